@@ -1,0 +1,208 @@
+//! How games end, and what a position is worth.
+
+use crate::Side;
+use std::fmt;
+use std::ops::Neg;
+
+/// What a game is played for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Goal {
+    /// To win; all wins are equal, a shorter one is preferred.
+    Win,
+    /// To win by as much as possible: the margin of the [`Outcome`] is the value.
+    Margin,
+}
+
+/// The result of a finished game: by how much [`Side::First`] beat [`Side::Second`].
+///
+/// One number serves both sides, so an outcome is zero-sum by construction. Games that only know
+/// win, draw and loss use the margins 1, 0 and −1.
+///
+/// ```
+/// use game::{Outcome, Side};
+/// let outcome = Outcome::win(Side::Second);
+/// assert_eq!(outcome.winner(), Some(Side::Second));
+/// assert_eq!(outcome.margin_for(Side::First), -1);
+/// assert_eq!(outcome.margin_for(Side::Second), 1);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Outcome {
+    margin_of_first: i32,
+}
+
+impl Outcome {
+    /// Nobody won.
+    pub const DRAW: Outcome = Outcome { margin_of_first: 0 };
+
+    /// `winner` won.
+    #[must_use]
+    #[inline]
+    pub const fn win(winner: Side) -> Outcome {
+        Outcome {
+            margin_of_first: winner.sign(),
+        }
+    }
+
+    /// `side` is ahead by `margin` (behind, if negative).
+    #[must_use]
+    #[inline]
+    pub const fn margin(side: Side, margin: i32) -> Outcome {
+        Outcome {
+            margin_of_first: margin * side.sign(),
+        }
+    }
+
+    /// By how much `side` won; negative if it lost.
+    #[must_use]
+    #[inline]
+    pub const fn margin_for(self, side: Side) -> i32 {
+        self.margin_of_first * side.sign()
+    }
+
+    /// Who won, if anybody.
+    #[must_use]
+    pub const fn winner(self) -> Option<Side> {
+        match self.margin_of_first {
+            0 => None,
+            1.. => Some(Side::First),
+            _ => Some(Side::Second),
+        }
+    }
+}
+
+/// What a position is worth to the side to move: a proven win or loss with its distance in plies,
+/// or a number in between.
+///
+/// Scores are ordered (a quicker win is greater, a slower loss is greater than a quick one) and
+/// negate exactly, so a search can treat them as plain integers.
+///
+/// ```
+/// use game::Score;
+/// assert!(Score::win_in(3) > Score::win_in(5));
+/// assert!(Score::win_in(900) > Score::value(1_000_000));
+/// assert!(Score::loss_in(5) > Score::loss_in(3));
+/// assert_eq!(-Score::win_in(3), Score::loss_in(3));
+/// assert_eq!(Score::win_in(3).to_string(), "win in 3");
+/// assert_eq!(Score::value(-12).to_string(), "-12");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Score(i32);
+
+impl Score {
+    /// Neither side is ahead.
+    pub const EVEN: Score = Score(0);
+    /// The longest distance to a win that a score can carry.
+    pub const LONGEST: i32 = 1_000_000;
+    /// The largest size of a value that is not a proven win or loss.
+    pub const GREATEST_VALUE: i32 = Self::WIN - Self::LONGEST - 1;
+    const WIN: i32 = i32::MAX - 1;
+
+    /// The side to move wins with its move number `plies` from here (0: it has won already).
+    #[must_use]
+    pub const fn win_in(plies: u32) -> Score {
+        let plies = if plies > Self::LONGEST as u32 {
+            Self::LONGEST
+        } else {
+            plies as i32
+        };
+        Score(Self::WIN - plies)
+    }
+
+    /// The side to move loses after `plies` plies (0: it has lost already).
+    #[must_use]
+    pub const fn loss_in(plies: u32) -> Score {
+        Score(-Self::win_in(plies).0)
+    }
+
+    /// An estimate, or an exact margin; cut off at ±[`Score::GREATEST_VALUE`].
+    #[must_use]
+    pub fn value(value: i32) -> Score {
+        Score(value.clamp(-Self::GREATEST_VALUE, Self::GREATEST_VALUE))
+    }
+
+    /// The score of a finished game for `side`, `plies` plies below the root of a search.
+    #[must_use]
+    pub fn of_outcome(outcome: Outcome, goal: Goal, side: Side, plies: u32) -> Score {
+        let margin = outcome.margin_for(side);
+        match goal {
+            Goal::Margin => Score::value(margin),
+            Goal::Win if margin > 0 => Score::win_in(plies),
+            Goal::Win if margin < 0 => Score::loss_in(plies),
+            Goal::Win => Score::EVEN,
+        }
+    }
+
+    /// The plain number, for arithmetic.
+    #[must_use]
+    #[inline]
+    pub const fn as_i32(self) -> i32 {
+        self.0
+    }
+
+    /// Plies to the proven win (`Some(n)`, for the side to move) or `None`.
+    #[must_use]
+    pub const fn plies_to_win(self) -> Option<u32> {
+        if self.0 > Self::GREATEST_VALUE {
+            Some((Self::WIN - self.0) as u32)
+        } else {
+            None
+        }
+    }
+
+    /// Plies to the proven loss or `None`.
+    #[must_use]
+    pub const fn plies_to_loss(self) -> Option<u32> {
+        Score(-self.0).plies_to_win()
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+
+    #[inline]
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(plies) = self.plies_to_win() {
+            write!(formatter, "win in {plies}")
+        } else if let Some(plies) = self.plies_to_loss() {
+            write!(formatter, "loss in {plies}")
+        } else {
+            write!(formatter, "{:+}", self.0)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_of_outcomes_follow_the_goal() {
+        let lost = Outcome::margin(Side::Second, 20);
+        assert_eq!(
+            Score::of_outcome(lost, Goal::Win, Side::First, 4),
+            Score::loss_in(4)
+        );
+        assert_eq!(
+            Score::of_outcome(lost, Goal::Margin, Side::First, 4),
+            Score::value(-20)
+        );
+        assert_eq!(
+            Score::of_outcome(Outcome::DRAW, Goal::Win, Side::First, 4),
+            Score::EVEN
+        );
+    }
+
+    #[test]
+    fn extreme_scores_stay_in_their_bands() {
+        assert_eq!(Score::value(i32::MAX).plies_to_win(), None);
+        assert_eq!(Score::value(i32::MIN).plies_to_loss(), None);
+        assert_eq!(Score::win_in(u32::MAX).plies_to_win(), Some(1_000_000));
+        assert_eq!(Score::loss_in(0).plies_to_loss(), Some(0));
+    }
+}
