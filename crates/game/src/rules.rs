@@ -195,6 +195,12 @@ pub trait Notation: Game {
     /// The board as a grid of cells, for whoever draws it.
     fn diagram(&self, position: &Self::Position) -> Diagram;
 
+    /// The rules as data, where the game reads its rules from text: the name of each form and the
+    /// text in it. Whoever wants rules of their own starts from one of these.
+    fn rules_texts(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
     /// Why the game is over, in a few words: `four in a row`. Only asked of finished games.
     fn end_reason(&self, _position: &Self::Position) -> String {
         String::new()
