@@ -72,4 +72,4 @@ pub use diagram::{Diagram, DiagramCell};
 pub use outcome::{Goal, Outcome, Score};
 pub use rules::{Game, Notation, play_text};
 pub use side::Side;
-pub use symmetry::Symmetry;
+pub use symmetry::{CellMaps, Symmetry};

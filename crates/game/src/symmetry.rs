@@ -1,5 +1,6 @@
 //! The symmetries of a rectangular board.
 
+use crate::bits::Bits;
 use std::fmt;
 
 /// One of the eight symmetries of the square; four of them also hold on other rectangles.
@@ -118,17 +119,6 @@ impl Symmetry {
         )
     }
 
-    /// Where each cell of a board goes, cells numbered `row * columns + column`.
-    #[must_use]
-    pub fn cell_map(self, columns: usize, rows: usize) -> Vec<u16> {
-        (0..columns * rows)
-            .map(|cell| {
-                let (column, row) = self.apply(cell % columns, cell / columns, columns, rows);
-                (row * columns + column) as u16
-            })
-            .collect()
-    }
-
     /// First `self`, then `next`.
     #[must_use]
     pub const fn then(self, next: Symmetry) -> Symmetry {
@@ -169,6 +159,55 @@ impl fmt::Display for Symmetry {
             Symmetry::Transpose => "transpose",
             Symmetry::AntiTranspose => "anti-transpose",
         })
+    }
+}
+
+/// Where each symmetry takes each cell of a board, worked out once.
+///
+/// ```
+/// use game::{CellMaps, Symmetry};
+/// let maps = CellMaps::new(3, 3, |column, row| row * 3 + column);
+/// assert_eq!(maps.cell(Symmetry::Rotate90, 2), 8);
+/// assert_eq!(maps.set(Symmetry::MirrorColumns, 0b000_000_011_u64), 0b000_000_110);
+/// ```
+#[derive(Debug, Clone)]
+pub struct CellMaps {
+    /// Indexed by symmetry, then by cell; empty for symmetries that the board does not have.
+    maps: [Vec<u16>; 8],
+}
+
+impl CellMaps {
+    /// The maps of a board of `columns` × `rows` whose cells are numbered by
+    /// `index(column, row)`, from 0 and without gaps.
+    #[must_use]
+    pub fn new(columns: usize, rows: usize, index: impl Fn(usize, usize) -> usize) -> CellMaps {
+        let mut maps = [const { Vec::new() }; 8];
+        for &symmetry in Symmetry::of_board(columns, rows) {
+            let map = &mut maps[symmetry as usize];
+            map.resize(columns * rows, 0);
+            for cell in 0..columns * rows {
+                let (column, row) = (cell % columns, cell / columns);
+                let (to_column, to_row) = symmetry.apply(column, row, columns, rows);
+                map[index(column, row)] = index(to_column, to_row) as u16;
+            }
+        }
+        CellMaps { maps }
+    }
+
+    /// Where a cell goes.
+    #[must_use]
+    #[inline]
+    pub fn cell(&self, symmetry: Symmetry, cell: usize) -> usize {
+        usize::from(self.maps[symmetry as usize][cell])
+    }
+
+    /// Where a set of cells goes.
+    #[must_use]
+    pub fn set<B: Bits>(&self, symmetry: Symmetry, set: B) -> B {
+        if symmetry == Symmetry::Identity {
+            return set;
+        }
+        B::of(set.ones().map(|cell| self.cell(symmetry, cell)))
     }
 }
 

@@ -24,7 +24,9 @@
 //! # Ok::<(), game::text::TextError>(())
 //! ```
 
+pub mod amazons;
 mod arguments;
+pub mod bricks;
 pub mod connect;
 pub mod registry;
 

@@ -1,0 +1,316 @@
+//! Bricks against the published trees, and its texts.
+
+mod common;
+
+use common::{move_error, perft_counts, position_error};
+use game::bits::{Bits, Wide};
+use game::{Game, Notation, Side, conformance, play_text};
+use games::bricks::{Bricks, signed_root};
+
+/// Children per node: one line of the published tables.
+#[derive(Debug, Clone, Default)]
+struct Level {
+    nodes: u64,
+    children: u64,
+    most: u64,
+    least: Option<u64>,
+}
+
+impl Level {
+    fn meet(&mut self, children: u64) {
+        self.nodes += 1;
+        self.children += children;
+        self.most = self.most.max(children);
+        self.least = Some(self.least.map_or(children, |least| least.min(children)));
+    }
+
+    /// max/min/mean with six significant digits, as the tables print them.
+    fn branching(&self) -> String {
+        let mean = self.children as f64 / self.nodes as f64;
+        let before_point = if mean >= 1.0 {
+            mean.log10() as i32 + 1
+        } else {
+            0
+        };
+        let mean = format!("{mean:.*}", (6 - before_point) as usize);
+        let mean = mean.trim_end_matches('0').trim_end_matches('.');
+        format!("{}/{}/{mean}", self.most, self.least.unwrap_or(0))
+    }
+}
+
+struct Tree {
+    game: Bricks<u64>,
+    levels: Vec<Level>,
+}
+
+impl Tree {
+    fn new(size: usize) -> Tree {
+        Tree {
+            game: Bricks::new(size),
+            levels: Vec::new(),
+        }
+    }
+
+    /// Plain minimax on exact differences, first side's view.
+    fn minimax(&mut self, position: &mut <Bricks<u64> as Game>::Position, depth: usize) -> i32 {
+        self.walk(position, depth, None, |_, _| false, |difference| difference)
+    }
+
+    /// The variant of the report: a node inherits only its parent's running best, cuts when its
+    /// own best reaches it, and values the end of the game by the score without its decimals.
+    fn one_sided(&mut self, position: &mut <Bricks<u64> as Game>::Position) -> i32 {
+        self.walk(
+            position,
+            0,
+            None,
+            |own, parent| own >= parent,
+            |difference| signed_root(difference) as i32,
+        )
+    }
+
+    /// `cuts` compares in the sign of the side to move at the node.
+    fn walk(
+        &mut self,
+        position: &mut <Bricks<u64> as Game>::Position,
+        depth: usize,
+        best_of_parent: Option<i32>,
+        cuts: fn(i32, i32) -> bool,
+        leaf: fn(i32) -> i32,
+    ) -> i32 {
+        if self.levels.len() == depth {
+            self.levels.push(Level::default());
+        }
+        let game = self.game.clone();
+        let sign = game.side_to_move(position).sign();
+        let mut moves = Vec::new();
+        let outcome = game.expand(position, &mut moves);
+        let mut visited = 0;
+        let mut best = None;
+        for chosen in moves {
+            visited += 1;
+            let undo = game.play(position, chosen);
+            let value = self.walk(position, depth + 1, best, cuts, leaf) * sign;
+            game.undo(position, chosen, undo);
+            let own = best.map_or(value, |best: i32| (best * sign).max(value));
+            best = Some(own * sign);
+            if best_of_parent.is_some_and(|parent| cuts(own, parent * sign)) {
+                break;
+            }
+        }
+        self.levels[depth].meet(visited);
+        match (outcome, best) {
+            (Some(outcome), _) => leaf(outcome.margin_for(Side::First)),
+            (None, Some(best)) => best,
+            (None, None) => unreachable!("a game that goes on has moves"),
+        }
+    }
+
+    fn nodes(&self) -> Vec<u64> {
+        self.levels.iter().map(|level| level.nodes).collect()
+    }
+
+    fn branching(&self) -> Vec<String> {
+        self.levels.iter().map(Level::branching).collect()
+    }
+}
+
+#[test]
+fn published_full_trees() {
+    for (size, nodes, total) in [
+        (2, &[1, 4, 4][..], 9),
+        (3, &[1, 12, 88, 336, 432], 869),
+        (
+            4,
+            &[
+                1, 24, 448, 6264, 62232, 406_560, 1_548_000, 2_782_080, 1_451_520,
+            ],
+            6_257_129,
+        ),
+    ] {
+        let mut tree = Tree::new(size);
+        let value = tree.minimax(&mut tree.game.start(), 0);
+        assert_eq!(tree.nodes(), nodes, "nodes per level, {size} x {size}");
+        assert_eq!(tree.nodes().iter().sum::<u64>(), total);
+        assert_eq!(value, 0, "the game value on {size} x {size}");
+        // Perft counts the same levels without visiting the last one.
+        let game = Bricks::<u64>::new(size);
+        let counts = perft_counts(&game, &game.start(), nodes.len());
+        assert_eq!(counts[..nodes.len() - 1], nodes[1..]);
+        assert_eq!(counts[nodes.len() - 1], 0);
+        if size == 4 {
+            assert_eq!(
+                tree.branching(),
+                [
+                    "24/24/24",
+                    "20/17/18.6667",
+                    "17/12/13.9821",
+                    "13/8/9.93487",
+                    "10/4/6.53297",
+                    "7/1/3.80756",
+                    "4/0/1.79721",
+                    "1/0/0.521739",
+                    "0/0/0"
+                ]
+            );
+        }
+    }
+}
+
+#[test]
+fn published_one_sided_alpha_beta() {
+    let mut tree = Tree::new(3);
+    let value = tree.one_sided(&mut tree.game.start());
+    assert_eq!((value, tree.nodes().iter().sum::<u64>()), (0, 306));
+    let mut tree = Tree::new(4);
+    let value = tree.one_sided(&mut tree.game.start());
+    assert_eq!((value, tree.nodes().iter().sum::<u64>()), (0, 365_249));
+    assert_eq!(
+        tree.nodes(),
+        [1, 24, 220, 1662, 8711, 34042, 91692, 146_694, 82203]
+    );
+    assert_eq!(
+        tree.branching(),
+        [
+            "24/24/24",
+            "20/1/9.16667",
+            "17/1/7.55455",
+            "13/1/5.24128",
+            "10/1/3.90793",
+            "7/1/2.6935",
+            "4/0/1.59986",
+            "1/0/0.560371",
+            "0/0/0"
+        ]
+    );
+}
+
+#[test]
+fn every_width_conforms() {
+    for size in [2, 3, 5, 8] {
+        conformance::assert_conforms(&Bricks::<u64>::new(size));
+    }
+    conformance::assert_conforms(&Bricks::<u128>::new(11));
+    let effort = conformance::Effort {
+        games: 3,
+        ..conformance::Effort::default()
+    };
+    for size in [12, 20] {
+        conformance::check(&Bricks::<Wide<7>>::new(size), &effort).unwrap();
+    }
+}
+
+#[test]
+fn widths_agree() {
+    let moves = "a1a2 c3d3 b1b2 c4d4 c1c2";
+    fn play<B: Bits>(moves: &str) -> (String, Vec<(&'static str, String)>) {
+        let game = Bricks::<B>::new(5);
+        let mut position = game.start();
+        play_text(&game, &mut position, moves).unwrap();
+        (game.write_position(&position), game.facts(&position))
+    }
+    let small = play::<u64>(moves);
+    assert_eq!(small, play::<u128>(moves));
+    assert_eq!(small, play::<Wide<7>>(moves));
+    assert_eq!(
+        small,
+        (
+            "5/2oo1/2oo1/xxx2/xxx2 o".to_string(),
+            vec![
+                ("S(first)", "36".to_string()),
+                ("S(second)", "16".to_string()),
+                ("score of first", "4.472".to_string()),
+                ("score of second", "-4.472".to_string()),
+            ]
+        )
+    );
+}
+
+#[test]
+fn corners_do_not_connect() {
+    let game = Bricks::<u64>::new(4);
+    let mut position = game.start();
+    play_text(&game, &mut position, "a1b1 a4b4 c2d2 c3d3").unwrap();
+    assert_eq!(game.facts(&position)[0], ("S(first)", "8".to_string()));
+    assert_eq!(game.facts(&position)[1], ("S(second)", "8".to_string()));
+}
+
+#[test]
+fn moves_are_read_either_way_round() {
+    let game = Bricks::<u64>::new(4);
+    let start = game.start();
+    for text in ["c3c4", "c4c3", "c3-c4", "C3C4"] {
+        let brick = game.parse_move(&start, text).unwrap();
+        assert_eq!(game.write_move(&start, brick), "c3c4");
+    }
+    // Canonical order: row by row from the top left, lying before standing.
+    let mut moves = Vec::new();
+    game.moves(&start, &mut moves);
+    let first: Vec<String> = moves[..4]
+        .iter()
+        .map(|&brick| game.write_move(&start, brick))
+        .collect();
+    assert_eq!(first, ["a4b4", "a3a4", "b4c4", "b3b4"]);
+}
+
+#[test]
+fn bad_text_is_refused_in_place() {
+    let game = Bricks::<u64>::new(4);
+    let mut position = game.start();
+    play_text(&game, &mut position, "a1b1").unwrap();
+    for (text, message) in [
+        (
+            "b1c1",
+            "move, column 1: b1 is covered already; expected two empty cells",
+        ),
+        (
+            "c1c3",
+            "move, column 1: c1 and c3 are not side by side; expected two cells that share an edge",
+        ),
+        (
+            "c1e1",
+            "move, column 3: e1 is not on the board; expected a cell from a1 to d4",
+        ),
+        (
+            "c1",
+            "move, column 3: the text ends; expected a cell from a1 to d4",
+        ),
+        (
+            "c1d1x",
+            "move, column 5: found 'x'; expected the end of the move",
+        ),
+        (
+            "",
+            "move, column 1: the text ends; expected a cell from a1 to d4",
+        ),
+    ] {
+        assert_eq!(move_error(&game, &position, text), message);
+    }
+    for (text, message) in [
+        (
+            "4/4/4/xx2",
+            "position, column 10: the text ends; expected the side to move, x or o",
+        ),
+        (
+            "4/4/4/xx2 x",
+            "position, column 10: 1 bricks of x and 0 of o, with x to move; expected as many of both when x is to move, one more of x when o is",
+        ),
+        (
+            "4/4/1x2/2x1 o",
+            "position, column 1: the cells of x are not made of whole bricks; expected two cells for each brick",
+        ),
+        (
+            "x3/4/4/4 o",
+            "position, column 1: the cells of x are not made of whole bricks; expected two cells for each brick",
+        ),
+        (
+            "3/3/3 x",
+            "position, column 1: the board has 3 columns and 3 rows; expected 4 columns and 4 rows",
+        ),
+        (
+            "4/4/4/4 x 3",
+            "position, column 11: found \"3\" behind the side to move; expected the end of the text",
+        ),
+    ] {
+        assert_eq!(position_error(&game, text), message);
+    }
+}
