@@ -62,19 +62,29 @@ impl DiagramCell {
         special: false,
     };
 
+    /// Something on an ordinary cell.
+    #[must_use]
+    pub const fn new(
+        owner: Option<Side>,
+        ascii: char,
+        glyph: char,
+        name: &'static str,
+    ) -> DiagramCell {
+        DiagramCell {
+            owner,
+            ascii,
+            glyph,
+            name,
+            special: false,
+        }
+    }
+
     /// A plain piece of `side`: `x` or `o`.
     #[must_use]
     pub const fn piece(side: Side) -> DiagramCell {
-        let (ascii, glyph) = match side {
-            Side::First => ('x', '●'),
-            Side::Second => ('o', '○'),
-        };
-        DiagramCell {
-            owner: Some(side),
-            ascii,
-            glyph,
-            name: "piece",
-            special: false,
+        match side {
+            Side::First => DiagramCell::new(Some(side), 'x', '●', "piece"),
+            Side::Second => DiagramCell::new(Some(side), 'o', '○', "piece"),
         }
     }
 }

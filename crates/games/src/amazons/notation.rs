@@ -160,18 +160,11 @@ impl<B: Bits> Notation for Amazons<B> {
 
     fn diagram(&self, position: &Position<B>) -> Diagram {
         Diagram::from_cells(self.columns, self.rows, |column, row| {
-            let (owner, ascii, glyph, name) = match self.letter(position, column, row) {
-                Some('Q') => (Some(Side::First), 'Q', '♕', "queen"),
-                Some('q') => (Some(Side::Second), 'q', '♛', "queen"),
-                Some(_) => (None, '*', '✕', "arrow"),
-                None => return DiagramCell::EMPTY,
-            };
-            DiagramCell {
-                owner,
-                ascii,
-                glyph,
-                name,
-                special: false,
+            match self.letter(position, column, row) {
+                Some('Q') => DiagramCell::new(Some(Side::First), 'Q', '♕', "queen"),
+                Some('q') => DiagramCell::new(Some(Side::Second), 'q', '♛', "queen"),
+                Some(_) => DiagramCell::new(None, '*', '✕', "arrow"),
+                None => DiagramCell::EMPTY,
             }
         })
     }

@@ -195,15 +195,11 @@ impl<B: Bits> Notation for Bricks<B> {
 
     fn diagram(&self, position: &Position<B>) -> Diagram {
         Diagram::from_cells(self.size, self.size, |column, row| {
-            self.owner(position, column, row)
-                .map_or(DiagramCell::EMPTY, |side| DiagramCell {
-                    glyph: match side {
-                        Side::First => '■',
-                        Side::Second => '□',
-                    },
-                    name: "brick",
-                    ..DiagramCell::piece(side)
-                })
+            match self.owner(position, column, row) {
+                Some(side @ Side::First) => DiagramCell::new(Some(side), 'x', '■', "brick"),
+                Some(side @ Side::Second) => DiagramCell::new(Some(side), 'o', '□', "brick"),
+                None => DiagramCell::EMPTY,
+            }
         })
     }
 
