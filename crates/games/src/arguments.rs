@@ -229,7 +229,7 @@ impl<'text> Arguments<'text> {
                     Some(name) if name.eq_ignore_ascii_case(key) => {
                         format!("{name} is given twice")
                     }
-                    Some(name) => format!("there is no {key:?}; did you mean {name:?}?"),
+                    Some(name) => format!("there is no {key:?} (did you mean {name:?}?)"),
                     None => format!("there is no {key:?}"),
                 }
             }

@@ -149,7 +149,7 @@ fn parse_in_context(text: &str, context: &Context<'_>) -> Result<AnyGame, TextEr
         let names =
             families().flat_map(|family| std::iter::once(&family.name).chain(family.aliases));
         let problem = match nearest(&name.to_lowercase(), names.copied()) {
-            Some(near) => format!("there is no game {name:?}; did you mean {near:?}?"),
+            Some(near) => format!("there is no game {name:?} (did you mean {near:?}?)"),
             None => format!("there is no game {name:?}"),
         };
         let known: Vec<&str> = families().map(|family| family.name).collect();

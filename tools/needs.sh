@@ -1,0 +1,27 @@
+# Sourced by the scripts beside it: installs what is missing, says what it does.
+
+step() {
+    printf '\n== %s\n' "$*"
+}
+
+# need_command COMMAND PACKAGE…: the Debian packages, unless the command is there.
+need_command() {
+    local command=$1
+    shift
+    command -v "$command" >/dev/null && return
+    step "installing $*"
+    local as_root=()
+    [ "$(id -u)" -eq 0 ] || as_root=(sudo)
+    "${as_root[@]}" apt-get update -qq
+    "${as_root[@]}" apt-get install -y --no-install-recommends "$@"
+}
+
+# need_cargo_tool CRATE VERSION: a program from crates.io, unless it is there in that version.
+need_cargo_tool() {
+    local crate=$1 version=$2
+    if "$crate" --version 2>/dev/null | grep -qF "$version"; then
+        return
+    fi
+    step "installing $crate $version (once; takes some minutes)"
+    cargo install --locked "$crate@$version"
+}
