@@ -131,8 +131,14 @@ fn printable(character: char) -> char {
     }
 }
 
+/// Whether a terminal would show all of a text, and do nothing else.
+pub(crate) fn is_printable(text: &str) -> bool {
+    text.chars()
+        .all(|character| printable(character) == character)
+}
+
 /// A message with nothing in it that a terminal would act on, but for line ends.
-fn printable_message(message: &str) -> String {
+pub(crate) fn printable_message(message: &str) -> String {
     let characters: Vec<char> = message
         .chars()
         .map(|character| match character {

@@ -50,12 +50,23 @@ pub fn run<Argument>(arguments: impl IntoIterator<Item = Argument>, console: &mu
 where
     Argument: Into<OsString> + Clone,
 {
-    let result = match commands::Cli::try_parse_from(arguments) {
+    let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    let result = match commands::Cli::try_parse_from(&arguments) {
         Ok(cli) => commands::execute(&cli, console),
         Err(message) if message.use_stderr() => {
+            // The message quotes the arguments: styles are only for those that cannot bring any.
+            let harmless = arguments
+                .iter()
+                .all(|argument| failure::is_printable(&argument.to_string_lossy()));
             let color = console.errors_in_color();
+            let message = message.render();
             // There is nobody left to tell when the standard error itself fails.
-            let _ = console::write_styled(&mut *console.errors, &message.render(), color);
+            let _ = if harmless {
+                console::write_styled(&mut *console.errors, &message, color)
+            } else {
+                let message = failure::printable_message(&message.to_string());
+                write!(console.errors, "{message}")
+            };
             return FAILURE;
         }
         // Not a mistake: `--help` or `--version`.
