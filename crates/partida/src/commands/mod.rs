@@ -1,0 +1,73 @@
+//! The commands, one module each. A module declares its arguments and runs them; the declarations
+//! are also what help, completions and manual pages are made from.
+
+mod completions;
+mod games;
+mod man;
+mod moves;
+mod perft;
+mod rules;
+mod show;
+
+use crate::console::Console;
+use anyhow::Result;
+use clap::{CommandFactory, Parser, Subcommand};
+
+/// Examples below a help text, under a heading in the style of clap's own.
+macro_rules! examples {
+    ($($line:literal)*) => {
+        concat!("\x1b[1m\x1b[4mExamples:\x1b[0m", $("\n  ", $line,)*)
+    };
+}
+use examples;
+
+/// A laboratory for two-player board games
+///
+/// Lists games, draws boards, writes and reads positions, counts trees of moves: the rules exactly, in
+/// all sizes and variants. Games, positions and moves are plain text, easy to type and to pipe.
+#[derive(Debug, Parser)]
+#[command(
+    name = "partida",
+    version,
+    max_term_width = 100,
+    after_help = examples! {
+        "partida games                              what can be played, and in which variants"
+        "partida show connect --moves \"d d c\"       the board after three moves"
+        "partida moves amazons:6x6 | wc -l          legal moves, one a line"
+        "partida perft connect:7x6,c=4 8            count the tree of moves to depth 8"
+        "partida rules tafl:copenhagen > mine.toml  rules to start your own from"
+        "partida show --help                        all about one command"
+    }
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Games(games::Arguments),
+    Show(show::Arguments),
+    Moves(moves::Arguments),
+    Perft(perft::Arguments),
+    Rules(rules::Arguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
+}
+
+/// Runs the command that was asked for; without one, says what there is.
+pub(crate) fn execute(cli: &Cli, console: &mut Console<'_>) -> Result<()> {
+    match &cli.command {
+        None => {
+            let help = Cli::command().render_long_help();
+            Ok(console.write_help(&help)?)
+        }
+        Some(Command::Games(arguments)) => games::run(arguments, console),
+        Some(Command::Show(arguments)) => show::run(arguments, console),
+        Some(Command::Moves(arguments)) => moves::run(arguments, console),
+        Some(Command::Perft(arguments)) => perft::run(arguments, console),
+        Some(Command::Rules(arguments)) => rules::run(arguments, console),
+        Some(Command::Completions(arguments)) => completions::run(arguments, console),
+        Some(Command::Man(arguments)) => man::run(arguments, console),
+    }
+}

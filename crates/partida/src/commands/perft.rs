@@ -1,0 +1,203 @@
+//! `partida perft`: counting the tree of moves.
+
+use super::examples;
+use crate::console::Console;
+use crate::place::{Place, PlaceArguments};
+use anyhow::Result;
+use clap::Args;
+use game::Notation;
+use game::perft::{divide, perft};
+use games::GameVisitor;
+use serde::Serialize;
+use std::time::{Duration, Instant};
+
+/// Nobody counts this deep, and a mistyped number must not take all memory.
+const DEEPEST: i64 = 1000;
+
+/// How long a count may take before its progress is shown on a terminal.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Count the sequences of moves of each length
+///
+/// This is the classic check of a game's rules. Each line has a depth, from 1 to DEPTH, and the number
+/// of sequences of that many legal moves, written as soon as it is known. A game that is over has no
+/// longer sequences.
+///
+/// JSON: {game, position, counts: [{depth, count}]}; with --divide {game, position, depth, moves:
+/// [{move, count}], total}.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "partida perft connect 6"
+    "partida perft connect:4x4,c=3 5 --divide"
+    "partida perft connect 4 --moves \"d d d\" --json"
+})]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    place: PlaceArguments,
+
+    /// How many moves deep
+    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u16).range(0..=DEEPEST))]
+    depth: u16,
+
+    /// Count for each legal move the sequences of length DEPTH that begin with it, then the total
+    #[arg(long)]
+    divide: bool,
+
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// The counts as documents; names of fields are names in JSON.
+#[derive(Debug, Serialize)]
+struct Counts {
+    game: String,
+    position: String,
+    counts: Vec<Count>,
+}
+
+#[derive(Debug, Serialize)]
+struct Count {
+    depth: usize,
+    count: u64,
+}
+
+#[derive(Debug, Serialize)]
+struct Division {
+    game: String,
+    position: String,
+    depth: usize,
+    moves: Vec<MoveCount>,
+    total: u64,
+}
+
+#[derive(Debug, Serialize)]
+struct MoveCount {
+    #[serde(rename = "move")]
+    text: String,
+    count: u64,
+}
+
+pub(crate) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<()> {
+    let place = arguments.place.open(console)?;
+    place.game.visit(Perft {
+        arguments,
+        place: &place,
+        console,
+    })
+}
+
+struct Perft<'run, 'streams> {
+    arguments: &'run Arguments,
+    place: &'run Place,
+    console: &'run mut Console<'streams>,
+}
+
+impl GameVisitor for Perft<'_, '_> {
+    type Output = Result<()>;
+
+    fn visit<G: Notation>(self, game: &G) -> Result<()> {
+        let position = self.place.reach(game)?.position;
+        if self.arguments.divide {
+            self.divide(game, position)
+        } else {
+            self.count(game, position)
+        }
+    }
+}
+
+impl Perft<'_, '_> {
+    fn count<G: Notation>(self, game: &G, mut position: G::Position) -> Result<()> {
+        let deepest = usize::from(self.arguments.depth);
+        let mut counts = Vec::new();
+        for depth in deepest.min(1)..=deepest {
+            let count = match counts.last() {
+                // Nothing goes on, so nothing need be counted again.
+                Some(Count { count: 0, .. }) => 0,
+                _ => count_with_progress(game, &mut position, depth, self.console),
+            };
+            if !self.arguments.json {
+                writeln!(self.console.output, "{depth} {count}")?;
+                self.console.output.flush()?;
+            }
+            counts.push(Count { depth, count });
+        }
+        if self.arguments.json {
+            self.console.write_json(&Counts {
+                game: game.name(),
+                position: game.write_position(&position),
+                counts,
+            })?;
+        }
+        Ok(())
+    }
+
+    fn divide<G: Notation>(self, game: &G, position: G::Position) -> Result<()> {
+        let depth = usize::from(self.arguments.depth);
+        let json = self.arguments.json;
+        let mut counts = Vec::new();
+        // At depth 0 there is one sequence, the empty one, that begins with no move.
+        let mut total = u64::from(depth == 0);
+        if let Some(rest) = depth.checked_sub(1) {
+            let mut moves = Vec::new();
+            game.moves(&position, &mut moves);
+            // Move by move, to stop counting when nobody reads the counts any more.
+            for chosen in moves {
+                let count = perft(game, &mut game.after(&position, chosen), rest);
+                let text = game.write_move(&position, chosen);
+                total += count;
+                if !json {
+                    writeln!(self.console.output, "{text} {count}")?;
+                    self.console.output.flush()?;
+                }
+                counts.push(MoveCount { text, count });
+            }
+        }
+        if json {
+            self.console.write_json(&Division {
+                game: game.name(),
+                position: game.write_position(&position),
+                depth,
+                moves: counts,
+                total,
+            })?;
+        } else {
+            writeln!(self.console.output, "total {total}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Counts, and says on a terminal how many of the first moves are done when it takes long.
+fn count_with_progress<G: Notation>(
+    game: &G,
+    position: &mut G::Position,
+    depth: usize,
+    console: &mut Console<'_>,
+) -> u64 {
+    if !console.errors_are_terminal || depth < 2 {
+        return perft(game, position, depth);
+    }
+    let moves = game.count_moves(position);
+    let began = Instant::now();
+    let mut total = 0;
+    let mut done = 0;
+    let mut shown = false;
+    divide(game, position, depth, |_, _, count| {
+        total += count;
+        done += 1;
+        if began.elapsed() >= PATIENCE {
+            shown = true;
+            // Progress is a courtesy; a terminal that takes none loses nothing else.
+            let _ = write!(
+                console.errors,
+                "\rdepth {depth}: {done} of {moves} moves counted"
+            )
+            .and_then(|()| console.errors.flush());
+        }
+    });
+    if shown {
+        let _ = write!(console.errors, "\r{:60}\r", "").and_then(|()| console.errors.flush());
+    }
+    total
+}
