@@ -1,0 +1,43 @@
+//! Every listed variant through the conformance suite; at full size in the long profile.
+
+use game::Notation;
+use game::conformance::{Effort, Report, check};
+use games::{GameVisitor, NoFiles, families, parse_game};
+
+struct Conforms(Effort);
+
+impl GameVisitor for Conforms {
+    type Output = Report;
+
+    fn visit<G: Notation>(self, game: &G) -> Report {
+        check(game, &self.0).unwrap_or_else(|violation| panic!("{violation}"))
+    }
+}
+
+fn check_all(effort: &Effort) {
+    for family in families() {
+        for variant in family.variants {
+            let game = parse_game(variant.text, &NoFiles).expect(variant.text);
+            let report = game.visit(Conforms(effort.clone()));
+            println!("{}: {report}", variant.text);
+        }
+    }
+}
+
+#[test]
+fn every_variant_conforms() {
+    check_all(&Effort {
+        games: 2,
+        positions_per_game: 4,
+        ..Effort::default()
+    });
+}
+
+#[test]
+#[ignore = "long profile"]
+fn every_variant_conforms_at_full_size() {
+    check_all(&Effort {
+        games: 100,
+        ..Effort::default()
+    });
+}
