@@ -1,7 +1,7 @@
 //! All the games by name: the one place where a game is registered.
 
 use crate::arguments::{Arguments, Files, Parameter};
-use crate::connect;
+use crate::{connect, tafl};
 use game::Notation;
 use game::text::{TextError, nearest};
 
@@ -90,6 +90,8 @@ macro_rules! register {
 register! {
     /// C in a row.
     Connect from connect;
+    /// The tafl family.
+    Tafl from tafl;
 }
 
 /// Defines the type `Any` of a module: one variant per board width, with `visit`.
