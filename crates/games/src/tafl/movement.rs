@@ -42,16 +42,26 @@ impl<B: Bits> Mover<B> {
         let (mut stop, mut pass, mut outside) = (geometry.all, geometry.all, geometry.all);
         let mut inside = Vec::new();
         for kind in Kind::ALL {
-            let (special, cells) = (rules.special(kind), cells_of(kind));
-            if !special.pass.contains(piece) {
+            let (special, mut cells) = (rules.special(kind), cells_of(kind));
+            let may_enter = special.reenter.contains(piece);
+            let (may_stop, may_pass) = (
+                special.stop.contains(piece),
+                special.pass.contains(piece),
+            );
+            if !(may_stop && may_enter) {
+                stop &= !cells;
+            }
+            if !(may_pass && may_enter) {
                 pass &= !cells;
             }
-            if !special.stop.contains(piece) {
-                stop &= !cells;
-            } else if !special.reenter.contains(piece) && !cells.is_zero() {
-                stop &= !cells;
-                outside &= !cells;
-                inside.push(cells);
+            // A piece inside a block of cells that it may not enter moves freely in there.
+            while !may_enter && (may_stop || may_pass) && !cells.is_zero() {
+                let first = B::bit(cells.lowest());
+                let block = geometry.flood(first, cells, B::ZERO).unwrap_or(first);
+                let if_allowed = |allowed| if allowed { block } else { B::ZERO };
+                inside.push((block, if_allowed(may_stop), if_allowed(may_pass)));
+                outside &= !block;
+                cells &= !block;
             }
         }
         let mut groups = vec![Group {
@@ -59,10 +69,10 @@ impl<B: Bits> Mover<B> {
             stop,
             pass,
         }];
-        groups.extend(inside.into_iter().map(|cells| Group {
-            from: cells,
-            stop: stop | cells,
-            pass,
+        groups.extend(inside.into_iter().map(|(from, may_stop, may_pass)| Group {
+            from,
+            stop: stop | may_stop,
+            pass: pass | may_pass,
         }));
         let speed = match piece {
             Piece::Attacker => rules.speed.attackers,

@@ -262,7 +262,15 @@ pub(super) fn parse(subject: &str, input: &str) -> Result<Ruleset, TextError> {
         apply(&mut rules, field)?;
     }
     rules.validate().map_err(|invalid| {
-        let offset = find("start").or(find("starti")).map_or(0, |field| field.offset);
+        let kind = Kind::ALL
+            .into_iter()
+            .find(|kind| invalid.field.starts_with(kind.table()));
+        let field = match kind {
+            Some(kind) => find(prefix(kind)),
+            None if invalid.field == "escape" => find("cor"),
+            None => find("start").or(find("starti")),
+        };
+        let offset = field.map_or(0, |field| field.offset);
         TextError::new(subject, input, offset, invalid.problem, invalid.expected)
     })?;
     Ok(rules)

@@ -236,7 +236,8 @@ pub struct SpecialCells {
     pub stop: Pieces,
     /// Who may pass over them.
     pub pass: Pieces,
-    /// Who may enter them from outside; the others can only move about inside, and leave.
+    /// Who may enter them from outside, to stop there or to pass; the others, if they start inside,
+    /// move about inside their block of adjoining cells, and once they have left it stay out.
     pub reenter: Pieces,
     /// To whom they are hostile while something stands on them, whosever it is.
     pub hostile_occupied: Pieces,
