@@ -46,8 +46,6 @@ pub(super) struct Geometry<B> {
     pub(super) around: Vec<B>,
     /// For each cell and direction, the number of cells up to the edge.
     room: Vec<[u8; 4]>,
-    /// Doublings that take a slide of any length across the board.
-    rounds: usize,
 }
 
 impl<B: Bits> Geometry<B> {
@@ -71,7 +69,6 @@ impl<B: Bits> Geometry<B> {
                     [last - column, last - row, column, row].map(|room| room as u8)
                 })
                 .collect(),
-            rounds: (size - 1).next_power_of_two().ilog2() as usize,
         };
         for cell in 0..cells {
             let bit = B::bit(cell);
@@ -140,40 +137,39 @@ impl<B: Bits> Geometry<B> {
     /// The pieces together with all cells that they can slide over in a direction, one after the
     /// other through `open`.
     ///
+    /// `size` must be the size of the board: where the caller knows it as a constant, so are all
+    /// the shifts here.
+    #[inline(always)]
+    pub(super) fn slide(&self, pieces: B, open: B, direction: Direction, size: usize) -> B {
+        match direction {
+            Direction::East => {
+                // The cell after a piece, added to the run of open cells that begins there, turns
+                // the run to zeros and carries into the cell behind it. Without the last column,
+                // no carry leaves its row.
+                let first = (pieces << 1) & self.not_first & open;
+                let runs = open & self.not_last;
+                let carried = runs.plus(first & self.not_last);
+                pieces | first | (carried ^ runs) & open
+            }
+            Direction::North => Self::fill(pieces, open, size, |set, steps| set << (size * steps)),
+            Direction::West => Self::fill(pieces, open & self.not_last, size, |set, steps| {
+                set >> steps
+            }),
+            Direction::South => Self::fill(pieces, open, size, |set, steps| set >> (size * steps)),
+        }
+    }
+
     /// Each round doubles the distance: what has been filled is laid over itself, moved by 1, 2,
     /// 4, … steps, while `open` shrinks to the cells before which as many are open.
     #[inline(always)]
-    pub(super) fn slide(&self, pieces: B, open: B, direction: Direction) -> B {
-        let mut filled = pieces;
-        match direction {
-            Direction::East => {
-                let mut open = open & self.not_first;
-                for round in 0..self.rounds {
-                    filled |= open & (filled << (1 << round));
-                    open &= open << (1 << round);
-                }
-            }
-            Direction::North => {
-                let mut open = open;
-                for round in 0..self.rounds {
-                    filled |= open & (filled << (self.size << round));
-                    open &= open << (self.size << round);
-                }
-            }
-            Direction::West => {
-                let mut open = open & self.not_last;
-                for round in 0..self.rounds {
-                    filled |= open & (filled >> (1 << round));
-                    open &= open >> (1 << round);
-                }
-            }
-            Direction::South => {
-                let mut open = open;
-                for round in 0..self.rounds {
-                    filled |= open & (filled >> (self.size << round));
-                    open &= open >> (self.size << round);
-                }
-            }
+    fn fill(pieces: B, open: B, size: usize, shift: impl Fn(B, usize) -> B) -> B {
+        let (mut filled, mut open) = (pieces, open);
+        let mut steps = 1;
+        // The longest slide passes over all but the first and the last cell of a line.
+        while steps < size - 1 {
+            filled |= open & shift(filled, steps);
+            open &= shift(open, steps);
+            steps *= 2;
         }
         filled
     }
@@ -219,7 +215,7 @@ mod tests {
                         cell = next;
                     }
                 }
-                assert_eq!(geometry.slide(pieces, open, direction), expected, "{size} {direction:?}");
+                assert_eq!(geometry.slide(pieces, open, direction, size), expected, "{size} {direction:?}");
             }
         }
     }

@@ -18,6 +18,13 @@ impl<B: Bits> Tafl<B> {
         Cell::from_index(index, self.geometry.size)
     }
 
+    fn piece_name(&self, piece: Piece) -> String {
+        match piece {
+            Piece::King => "the king".to_string(),
+            soldier => format!("one of the {}", self.rules.side_names[soldier as usize]),
+        }
+    }
+
     /// Puts a piece on a cell unless it cannot stand there; else what is wrong and what would be
     /// right.
     pub(super) fn put(
@@ -36,13 +43,8 @@ impl<B: Bits> Tafl<B> {
                     .contains(&(name.column as u8, name.row as u8))
         });
         if !may_stop && !start[piece as usize].test(cell) {
-            let piece = match piece {
-                Piece::Attacker => "one of the attackers",
-                Piece::Defender => "one of the defenders",
-                Piece::King => "the king",
-            };
             return Err((
-                format!("{piece} on {name}"),
+                format!("{} on {name}", self.piece_name(piece)),
                 "a cell on which it may stop".to_string(),
             ));
         }
@@ -132,11 +134,7 @@ impl<B: Bits> Tafl<B> {
         }
         let piece = self.piece_at(&position.board, from);
         if piece.is_none_or(|piece| (piece == Piece::Attacker) != (position.side == ATTACKERS)) {
-            let found = match piece {
-                None => "nothing".to_string(),
-                Some(Piece::King) => "the king".to_string(),
-                Some(piece) => format!("one of the {}", self.rules.side_names[piece as usize]),
-            };
+            let found = piece.map_or("nothing".to_string(), |piece| self.piece_name(piece));
             return (
                 format!("{found} on {}", self.cell(from)),
                 format!("a piece of the {own}"),
