@@ -11,7 +11,7 @@ impl GameVisitor for Conforms {
 
     fn visit<G: Notation>(self, game: &G) {
         match conformance::check(game, &self.0) {
-            Ok(report) => println!("{}: {report}", game.name()),
+            Ok(report) => eprintln!("{}: {report}", game.name()),
             Err(violation) => panic!("{violation}"),
         }
     }

@@ -48,7 +48,7 @@ impl Comparison {
     /// Prints what was compared and makes sure that there was no difference.
     #[track_caller]
     fn report(&self, subject: &str) {
-        println!(
+        eprintln!(
             "{subject}: {} games, {} plies, {} sets of moves, {} plies with captures, endings {:?}",
             self.games, self.plies, self.move_sets, self.captures, self.endings
         );

@@ -228,7 +228,14 @@ fn a_strong_king_is_taken_from_four_sides() {
         ". . . . . . t",
         ". t K t . . .",
     ];
-    check(&seven("ks:s"), &edge, "a", "g2-c2", "g2-c2", "attackers: no legal move");
+    check(
+        &seven("ks:s"),
+        &edge,
+        "a",
+        "g2-c2",
+        "g2-c2",
+        "attackers: no legal move",
+    );
     check(&seven("ks:m"), &edge, "a", "g2-c2", "g2-c2xc1", CAPTURED);
 }
 
@@ -394,7 +401,14 @@ fn who_passes_the_throne_depends_on_the_size_in_fuga() {
     check("fuga:11", &rows, "d", "f8-f4", "f8-f4", "");
     refuse("fuga:11", &rows, "d", "f8-f6", "cannot go to f6");
     refuse("fuga:11", &rows, "d", "f8-f11 d11-a11", "cannot go to a11");
-    check("fuga:11", &rows, "d", "d1-a1", "d1-a1", "guards: the king escaped");
+    check(
+        "fuga:11",
+        &rows,
+        "d",
+        "d1-a1",
+        "d1-a1",
+        "guards: the king escaped",
+    );
     let mut rows = ["............."; 13];
     rows[3] = "......T......";
     rows[6] = ".K..........t";
@@ -416,7 +430,14 @@ fn fuga_ends_without_enemies_or_moves() {
         ". . . . . . .",
         ". . . K . . .",
     ];
-    check("fuga:7", &rows, "d", "e5-d5", "e5-d5xc5", "guards: no enemies left");
+    check(
+        "fuga:7",
+        &rows,
+        "d",
+        "e5-d5",
+        "e5-d5xc5",
+        "guards: no enemies left",
+    );
     let rows = [
         ". . . . . . .",
         ". . . . . . .",
@@ -427,7 +448,14 @@ fn fuga_ends_without_enemies_or_moves() {
         ". t K t . . .",
     ];
     check("fuga:7", &rows, "d", "", "", "enemies: no legal move");
-    check("tafl:magpie", &rows, "d", "", "", "attackers: no legal move");
+    check(
+        "tafl:magpie",
+        &rows,
+        "d",
+        "",
+        "",
+        "attackers: no legal move",
+    );
 }
 
 #[test]
@@ -441,18 +469,60 @@ fn shieldwalls() {
         rows
     };
     let wall = rows(["...ttt.t...", "..tTTT....."]);
-    check("tafl:copenhagen", &wall, "a", "h2-h1 c8-c9 h1-g1", "h2-h1 c8-c9 h1-g1xd1/e1/f1", "");
-    check("tafl:fetlar", &wall, "a", "h2-h1 c8-c9 h1-g1", "h2-h1 c8-c9 h1-g1", "");
+    check(
+        "tafl:copenhagen",
+        &wall,
+        "a",
+        "h2-h1 c8-c9 h1-g1",
+        "h2-h1 c8-c9 h1-g1xd1/e1/f1",
+        "",
+    );
+    check(
+        "tafl:fetlar",
+        &wall,
+        "a",
+        "h2-h1 c8-c9 h1-g1",
+        "h2-h1 c8-c9 h1-g1",
+        "",
+    );
     // A corner closes it where shieldwalls are strong.
     let corner = rows([".tt....t...", ".TT........"]);
-    check("tafl:copenhagen", &corner, "a", "h2-d2 d9-d8 d2-d1", "h2-d2 d9-d8 d2-d1xb1/c1", "");
+    check(
+        "tafl:copenhagen",
+        &corner,
+        "a",
+        "h2-d2 d9-d8 d2-d1",
+        "h2-d2 d9-d8 d2-d1xb1/c1",
+        "",
+    );
     let weak = "tafl:dim:11 sw:w starti:3ttttt3/5t5/11/t4T4t/t3TTT3t/tt1TTKTT1tt/t3TTT3t/t4T4t/11/5t5/3ttttt3";
-    check(weak, &corner, "a", "h2-d2 d9-d8 d2-d1", "h2-d2 d9-d8 d2-d1", "");
+    check(
+        weak,
+        &corner,
+        "a",
+        "h2-d2 d9-d8 d2-d1",
+        "h2-d2 d9-d8 d2-d1",
+        "",
+    );
     // Not with a hole in it, nor with a friend in front.
     let hole = rows(["...t.t.t...", "..tTTT....."]);
-    check("tafl:copenhagen", &hole, "a", "h2-h1 c8-c9 h1-g1", "h2-h1 c8-c9 h1-g1", "");
+    check(
+        "tafl:copenhagen",
+        &hole,
+        "a",
+        "h2-h1 c8-c9 h1-g1",
+        "h2-h1 c8-c9 h1-g1",
+        "",
+    );
     let friend = rows(["...tTt.t...", "..tTTT....."]);
-    check("tafl:copenhagen", &friend, "a", "h2-h1 c8-c9 h1-g1", "h2-h1 c8-c9 h1-g1", "");
+    check(
+        "tafl:copenhagen",
+        &friend,
+        "a",
+        "h2-h1 c8-c9 h1-g1",
+        "h2-h1 c8-c9 h1-g1",
+        "",
+    );
     // The move must be the flanking one, unless the rules say otherwise.
     let late = rows(["...tt..t...", "..tTTTt...."]);
     check("tafl:copenhagen", &late, "a", "h2-f2", "h2-f2", "");
@@ -461,10 +531,24 @@ fn shieldwalls() {
     // Both ways at once. (The crate hnefatafl looks one way only and takes two of the four.)
     let mut both = rows([".tt.tt.....", ".TT.TTt...."]);
     both[7] = "...t.......";
-    check("tafl:copenhagen", &both, "a", "d4-d1", "d4-d1xb1/c1/e1/f1", "");
+    check(
+        "tafl:copenhagen",
+        &both,
+        "a",
+        "d4-d1",
+        "d4-d1xb1/c1/e1/f1",
+        "",
+    );
     // Defenders make them too.
     let theirs = rows(["...TTT.....", "..Tttt.T..."]);
-    check("tafl:copenhagen", &theirs, "d", "h1-g1", "h1-g1xd1/e1/f1", "");
+    check(
+        "tafl:copenhagen",
+        &theirs,
+        "d",
+        "h1-g1",
+        "h1-g1xd1/e1/f1",
+        "",
+    );
 }
 
 #[test]
@@ -568,7 +652,14 @@ fn encirclement() {
         ". . . . . . .",
     ];
     check("tafl:brandubh", &weak, "a", "a4-b4", "a4-b4", "");
-    check(&seven("surf:y ks:c"), &weak, "a", "a4-b4", "a4-b4", surrounded);
+    check(
+        &seven("surf:y ks:c"),
+        &weak,
+        "a",
+        "a4-b4",
+        "a4-b4",
+        surrounded,
+    );
 }
 
 #[test]
@@ -733,7 +824,8 @@ fn fuga_starts_as_published() {
             "000NNN000/0000N0000/000000000/N00GGG00N/NN0GRG0NN/N00GGG00N/000000000/0000N0000/000NNN000"
         )
     );
-    let half = "0000NNNNN0000/000000N000000/0000000000000/0000000000000/N00000G00000N/N0000GGG0000N/";
+    let half =
+        "0000NNNNN0000/000000N000000/0000000000000/0000000000000/N00000G00000N/N0000GGG0000N/";
     let mut mirrored: Vec<&str> = half.trim_end_matches('/').split('/').collect();
     mirrored.reverse();
     assert_eq!(

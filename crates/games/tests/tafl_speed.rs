@@ -33,7 +33,12 @@ fn timed(count: impl FnOnce() -> u64) -> (u64, f64) {
 }
 
 /// The same count with the other program, its last ply counted without being played.
-fn their_perft(logic: &GameLogic<MediumBasicBoardState>, state: &TheirState, depth: usize, bulk: bool) -> u64 {
+fn their_perft(
+    logic: &GameLogic<MediumBasicBoardState>,
+    state: &TheirState,
+    depth: usize,
+    bulk: bool,
+) -> u64 {
     if depth == 0 {
         return 1;
     }
@@ -54,7 +59,11 @@ fn their_perft(logic: &GameLogic<MediumBasicBoardState>, state: &TheirState, dep
     count
 }
 
-fn our_full_perft(game: &Tafl<u128>, position: &mut <Tafl<u128> as Game>::Position, depth: usize) -> u64 {
+fn our_full_perft(
+    game: &Tafl<u128>,
+    position: &mut <Tafl<u128> as Game>::Position,
+    depth: usize,
+) -> u64 {
     if depth == 0 {
         return 1;
     }
@@ -78,10 +87,11 @@ fn copenhagen_perft_against_hnefatafl() {
         panic!("no such game");
     };
     let logic = GameLogic::new(rules::COPENHAGEN, 11);
-    let state = TheirState::new(boards::COPENHAGEN, rules::COPENHAGEN.starting_side).expect("a state");
+    let state =
+        TheirState::new(boards::COPENHAGEN, rules::COPENHAGEN.starting_side).expect("a state");
     let show = |what: &str, (our_nodes, ours): (u64, f64), (their_nodes, theirs): (u64, f64)| {
         let (ours, theirs) = (ours / our_nodes as f64, theirs / their_nodes as f64);
-        println!(
+        eprintln!(
             "{what}: {our_nodes} nodes at {ours:.2} ns, {their_nodes} at {theirs:.2} ns: {:.1} times as fast",
             theirs / ours
         );

@@ -25,7 +25,7 @@ pub(super) fn size_of(content: &str) -> Option<usize> {
 
 impl<B: Bits> Tafl<B> {
     pub(super) fn write_board_file(&self, position: &Position<B>) -> String {
-        let size = self.geometry.size;
+        let size = self.tables.geometry.size;
         let mut text = String::from(if position.side == ATTACKERS {
             "1\n"
         } else {
@@ -49,7 +49,7 @@ impl<B: Bits> Tafl<B> {
         if !is_board_file(content) {
             return super::notation::parse_position(self, content.trim_end());
         }
-        let size = self.geometry.size;
+        let size = self.tables.geometry.size;
         let error = |offset: usize, problem: String, expected: String| {
             Err(TextError::new(SUBJECT, content, offset, problem, expected))
         };
@@ -67,7 +67,7 @@ impl<B: Bits> Tafl<B> {
         let expected_side = || {
             format!(
                 "1 ({} to move) or 2 ({} to move)",
-                self.rules.side_names[0], self.rules.side_names[1]
+                self.tables.rules.side_names[0], self.tables.rules.side_names[1]
             )
         };
         let Some(&(_, first)) = lines.first() else {
@@ -105,7 +105,15 @@ impl<B: Bits> Tafl<B> {
                 );
             }
         }
-        let second_line = rows.first().map_or(content.len(), |&(offset, _)| offset);
+        let Some(&(second_line, _)) = rows.first() else {
+            let expected = "the rows of the board";
+            return Err(TextError::unexpected(
+                SUBJECT,
+                content,
+                content.len(),
+                expected,
+            ));
+        };
         if width.is_multiple_of(2) || !(SMALLEST..=LARGEST).contains(&width) {
             return error(
                 second_line,
@@ -123,7 +131,11 @@ impl<B: Bits> Tafl<B> {
         if rows.len() != size {
             let &(offset, last) = rows.get(size).unwrap_or(&rows[rows.len() - 1]);
             return error(
-                if rows.len() > size { offset } else { offset + last.len() },
+                if rows.len() > size {
+                    offset
+                } else {
+                    offset + last.len()
+                },
                 format!("{} rows", rows.len()),
                 format!("{size}, as many as columns"),
             );
@@ -137,9 +149,10 @@ impl<B: Bits> Tafl<B> {
                     b'R' => Piece::King,
                     _ => continue,
                 };
-                self.put(&mut board, piece, cell).map_err(|(problem, expected)| {
-                    TextError::new(SUBJECT, content, row_offset + column, problem, expected)
-                })?;
+                self.put(&mut board, piece, cell)
+                    .map_err(|(problem, expected)| {
+                        TextError::new(SUBJECT, content, row_offset + column, problem, expected)
+                    })?;
             }
         }
         if let Some((problem, expected)) = self.missing_king(&board, side) {

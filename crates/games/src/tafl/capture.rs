@@ -22,14 +22,14 @@ impl<B: Bits> Tafl<B> {
     #[inline(always)]
     pub(super) fn hostile_to(&self, board: &Board<B>, victim: Piece) -> B {
         let enemies = match victim {
-            Piece::Attacker if self.rules.king_arms.supports() => {
+            Piece::Attacker if self.tables.rules.king_arms.supports() => {
                 board.defenders | board.king_bit()
             }
             Piece::Attacker => board.defenders,
             Piece::Defender | Piece::King => board.attackers,
         };
         let occupied = board.occupied();
-        let [hostile_empty, hostile_occupied] = self.hostile_cells[victim as usize];
+        let [hostile_empty, hostile_occupied] = self.tables.hostile_cells[victim as usize];
         enemies | hostile_empty & !occupied | hostile_occupied & occupied
     }
 
@@ -40,19 +40,19 @@ impl<B: Bits> Tafl<B> {
             soldiers: B::ZERO,
             king: false,
         };
-        let neighbours = self.geometry.neighbours[to];
+        let neighbours = self.tables.geometry.neighbours[to];
         let (victim, victims) = match mover {
             Piece::Attacker => (Piece::Defender, board.defenders),
             Piece::Defender | Piece::King => (Piece::Attacker, board.attackers),
         };
-        let strikes = mover != Piece::King || self.rules.king_arms.strikes();
+        let strikes = mover != Piece::King || self.tables.rules.king_arms.strikes();
         if strikes && neighbours.meets(victims) {
             captured.soldiers = self.captures_between(board, victim, victims, to);
         }
         if mover == Piece::Attacker && neighbours.meets(board.king_bit()) {
             captured.king = self.takes_king(board, to);
         }
-        if self.rules.shieldwall.is_some() && self.near_edge.test(to) {
+        if self.tables.rules.shieldwall.is_some() && self.tables.near_edge.test(to) {
             captured.soldiers |= self.shieldwall(board, mover, to);
         }
         captured
@@ -63,17 +63,17 @@ impl<B: Bits> Tafl<B> {
         let hostile = self.hostile_to(board, victim);
         let mut captured = B::ZERO;
         for direction in Direction::ALL {
-            let Some(beside) = self.geometry.next(to, direction) else {
+            let Some(beside) = self.tables.geometry.next(to, direction) else {
                 continue;
             };
             if !victims.test(beside) {
                 continue;
             }
-            let Some(beyond) = self.geometry.next(beside, direction) else {
+            let Some(beyond) = self.tables.geometry.next(beside, direction) else {
                 continue;
             };
             if hostile.test(beyond)
-                || self.rules.linnaean_capture
+                || self.tables.rules.linnaean_capture
                     && victim == Piece::Defender
                     && self.pinned_to_throne(board, beyond)
             {
@@ -87,8 +87,9 @@ impl<B: Bits> Tafl<B> {
     /// fourth, a defender, can be captured against him.
     fn pinned_to_throne(&self, board: &Board<B>, cell: usize) -> bool {
         board.king() == Some(cell)
-            && self.throne.test(cell)
-            && (self.geometry.neighbours[cell] & self.hostile_to(board, Piece::King)).count() == 3
+            && self.tables.throne.test(cell)
+            && (self.tables.geometry.neighbours[cell] & self.hostile_to(board, Piece::King)).count()
+                == 3
     }
 
     /// Whether the attacker that has just arrived on `to`, beside the king, has captured him.
@@ -97,29 +98,30 @@ impl<B: Bits> Tafl<B> {
             return false;
         };
         let hostile = self.hostile_to(board, Piece::King);
-        let neighbours = self.geometry.neighbours[king];
+        let neighbours = self.tables.geometry.neighbours[king];
         let free = neighbours & !hostile;
         let four_sides = free.is_zero() && neighbours.count() == 4;
         let two_sides = || {
             Direction::ALL.into_iter().any(|direction| {
-                self.geometry.next(to, direction) == Some(king)
+                self.tables.geometry.next(to, direction) == Some(king)
                     && self
+                        .tables
                         .geometry
                         .next(king, direction)
                         .is_some_and(|beyond| hostile.test(beyond))
             })
         };
-        match self.rules.king_strength {
+        match self.tables.rules.king_strength {
             KingStrength::Strong => four_sides,
             KingStrength::Confined => free.is_zero(),
             KingStrength::Weak => two_sides(),
-            KingStrength::ByThrone if self.throne.test(king) => four_sides,
-            KingStrength::ByThrone if neighbours.meets(self.throne) => {
-                (free & !self.throne).is_zero() && neighbours.count() == 4
+            KingStrength::ByThrone if self.tables.throne.test(king) => four_sides,
+            KingStrength::ByThrone if neighbours.meets(self.tables.throne) => {
+                (free & !self.tables.throne).is_zero() && neighbours.count() == 4
             }
             KingStrength::ByThrone => two_sides(),
             KingStrength::ThreeSides => {
-                let ordinary = free & !board.occupied() & !self.special;
+                let ordinary = free & !board.occupied() & !self.tables.special;
                 (neighbours & hostile).count() >= 3 && ordinary.is_zero()
             }
         }
@@ -128,7 +130,7 @@ impl<B: Bits> Tafl<B> {
     /// Soldiers in a row on the edge that is closed at both ends, each with an enemy in front, at
     /// least two (the king counts, but is not taken).
     fn shieldwall(&self, board: &Board<B>, mover: Piece, to: usize) -> B {
-        let Some(rule) = self.rules.shieldwall else {
+        let Some(rule) = self.tables.rules.shieldwall else {
             return B::ZERO;
         };
         let defending = board.defenders | board.king_bit();
@@ -142,17 +144,17 @@ impl<B: Bits> Tafl<B> {
                 Direction::ALL[(number + 1) % 4],
                 Direction::ALL[(number + 3) % 4],
             ];
-            match self.geometry.room(to, outward) {
+            match self.tables.geometry.room(to, outward) {
                 0 => {
                     // The move flanks whatever is beside it on this edge.
                     for direction in along {
-                        if let Some(beside) = self.geometry.next(to, direction) {
+                        if let Some(beside) = self.tables.geometry.next(to, direction) {
                             captured |= self.wall(own, enemies, beside, outward, along);
                         }
                     }
                 }
                 1 if !rule.flanking => {
-                    if let Some(edge) = self.geometry.next(to, outward) {
+                    if let Some(edge) = self.tables.geometry.next(to, outward) {
                         captured |= self.wall(own, enemies, edge, outward, along);
                     }
                 }
@@ -171,7 +173,11 @@ impl<B: Bits> Tafl<B> {
         outward: Direction,
         along: [Direction; 2],
     ) -> B {
-        let corners_close = self.rules.shieldwall.is_some_and(|rule| rule.corners_close);
+        let corners_close = self
+            .tables
+            .rules
+            .shieldwall
+            .is_some_and(|rule| rule.corners_close);
         if !enemies.test(through) {
             return B::ZERO;
         }
@@ -179,14 +185,14 @@ impl<B: Bits> Tafl<B> {
         for direction in along {
             let mut cell = through;
             loop {
-                let Some(next) = self.geometry.next(cell, direction) else {
+                let Some(next) = self.tables.geometry.next(cell, direction) else {
                     return B::ZERO;
                 };
                 if own.test(next) {
                     break;
                 }
                 if !enemies.test(next) {
-                    if corners_close && self.corners.test(next) {
+                    if corners_close && self.tables.corners.test(next) {
                         break;
                     }
                     return B::ZERO;
@@ -201,7 +207,7 @@ impl<B: Bits> Tafl<B> {
             Direction::West => Direction::East,
             Direction::South => Direction::North,
         };
-        let in_front = self.geometry.step(row, inward);
+        let in_front = self.tables.geometry.step(row, inward);
         if row.count() >= 2 && (in_front & !own).is_zero() {
             row
         } else {

@@ -5,9 +5,7 @@
 //! defenders are to move, an exit fort when the attackers are, as if the other side had just made
 //! it. Repetition and the move limit need the history.
 
-use super::ruleset::{
-    Escape, NoMove, Piece, RepetitionMeans, RepetitionOf, Surrounded,
-};
+use super::ruleset::{Escape, NoMove, Piece, RepetitionMeans, RepetitionOf, Surrounded};
 use super::{ATTACKERS, Board, DEFENDERS, Position, Tafl};
 use game::bits::Bits;
 use game::{Outcome, Side};
@@ -31,12 +29,12 @@ impl<B: Bits> Tafl<B> {
         match ending {
             Ending::Escaped | Ending::AttackersGone | Ending::ExitFort => Outcome::win(DEFENDERS),
             Ending::KingCaptured | Ending::Encircled => Outcome::win(ATTACKERS),
-            Ending::Repetition => match self.rules.repetition.means {
+            Ending::Repetition => match self.tables.rules.repetition.means {
                 RepetitionMeans::MoverWins => Outcome::win(mover),
                 RepetitionMeans::MoverLoses => Outcome::win(mover.other()),
                 RepetitionMeans::Draw | RepetitionMeans::Nothing => Outcome::DRAW,
             },
-            Ending::NoMove => match self.rules.no_move {
+            Ending::NoMove => match self.tables.rules.no_move {
                 NoMove::Loss => Outcome::win(mover),
                 NoMove::Draw => Outcome::DRAW,
             },
@@ -48,15 +46,15 @@ impl<B: Bits> Tafl<B> {
         match ending {
             Ending::Escaped => "the king escaped".to_string(),
             Ending::KingCaptured => "the king was captured".to_string(),
-            Ending::AttackersGone => format!("no {} left", self.rules.side_names[0]),
+            Ending::AttackersGone => format!("no {} left", self.tables.rules.side_names[0]),
             Ending::ExitFort => "the king is in an exit fort".to_string(),
-            Ending::Encircled => format!("the {} are surrounded", self.rules.side_names[1]),
-            Ending::Repetition => match self.rules.repetition.of {
+            Ending::Encircled => format!("the {} are surrounded", self.tables.rules.side_names[1]),
+            Ending::Repetition => match self.tables.rules.repetition.of {
                 RepetitionOf::Positions => "the position was repeated".to_string(),
                 RepetitionOf::Moves => "the moves were repeated".to_string(),
             },
             Ending::NoMove => "no legal move".to_string(),
-            Ending::MoveLimit => format!("{} moves were played", self.rules.move_limit),
+            Ending::MoveLimit => format!("{} moves were played", self.tables.rules.move_limit),
         }
     }
 
@@ -64,11 +62,9 @@ impl<B: Bits> Tafl<B> {
     pub(super) fn ending(&self, position: &Position<B>) -> Option<Ending> {
         self.decided(position)
             .or_else(|| self.repeated(position).then_some(Ending::Repetition))
+            .or_else(|| (!self.has_move(position, position.side)).then_some(Ending::NoMove))
             .or_else(|| {
-                (!self.has_move(position, position.side)).then_some(Ending::NoMove)
-            })
-            .or_else(|| {
-                (position.history.len() >= self.rules.move_limit as usize)
+                (position.history.len() >= self.tables.rules.move_limit as usize)
                     .then_some(Ending::MoveLimit)
             })
     }
@@ -83,16 +79,19 @@ impl<B: Bits> Tafl<B> {
         if board.attackers.is_zero() {
             return Some(Ending::AttackersGone);
         }
-        if self.escape_cells.test(king) {
+        if self.tables.escape_cells.test(king) {
             return Some(Ending::Escaped);
         }
         if position.side == DEFENDERS {
             (position.enclosed
-                && (self.rules.surrounded == Surrounded::Loses || self.ring_is_secure(board)))
+                && (self.tables.rules.surrounded == Surrounded::Loses
+                    || self.ring_is_secure(board)))
             .then_some(Ending::Encircled)
         } else {
-            (self.rules.exit_fort && self.geometry.edge.test(king) && self.in_exit_fort(board, king))
-                .then_some(Ending::ExitFort)
+            (self.tables.rules.exit_fort
+                && self.tables.geometry.edge.test(king)
+                && self.in_exit_fort(board, king))
+            .then_some(Ending::ExitFort)
         }
     }
 
@@ -106,13 +105,16 @@ impl<B: Bits> Tafl<B> {
     /// Whether the attackers keep all defenders from the edge: no path of cells without attackers
     /// leads there. Asked of the board alone; always false where the rules do not care.
     pub(super) fn is_enclosed(&self, board: &Board<B>) -> bool {
-        self.rules.surrounded != Surrounded::Ignored && self.enclosure(board).is_some()
+        self.tables.rules.surrounded != Surrounded::Ignored && self.enclosure(board).is_some()
     }
 
     fn enclosure(&self, board: &Board<B>) -> Option<B> {
-        let open = self.geometry.all & !board.attackers;
-        self.geometry
-            .flood(board.defenders | board.king_bit(), open, self.geometry.edge)
+        let open = self.tables.geometry.all & !board.attackers;
+        self.tables.geometry.flood(
+            board.defenders | board.king_bit(),
+            open,
+            self.tables.geometry.edge,
+        )
     }
 
     /// Whether the last move can have closed a ring.
@@ -122,13 +124,13 @@ impl<B: Bits> Tafl<B> {
     /// under steps; had it been closed without the new piece, it would have been a ring before.)
     #[inline]
     pub(super) fn may_have_closed_ring(&self, board: &Board<B>, to: usize) -> bool {
-        (self.geometry.around[to] & board.attackers).count() >= 2
+        (self.tables.geometry.around[to] & board.attackers).count() >= 2
     }
 
     /// Whether no attacker of the ring can be captured from inside it.
     fn ring_is_secure(&self, board: &Board<B>) -> bool {
         self.enclosure(board).is_some_and(|inside| {
-            let ring = self.geometry.beside(inside) & board.attackers;
+            let ring = self.tables.geometry.beside(inside) & board.attackers;
             self.are_safe(board, ring, Piece::Attacker, !inside)
         })
     }
@@ -138,13 +140,13 @@ impl<B: Bits> Tafl<B> {
     fn in_exit_fort(&self, board: &Board<B>, king: usize) -> bool {
         let empty = self.empty(board);
         let bit = B::bit(king);
-        if !self.geometry.neighbours[king].meets(empty) {
+        if !self.tables.geometry.neighbours[king].meets(empty) {
             return false;
         }
-        let Some(room) = self.geometry.flood(bit, empty, self.corners) else {
+        let Some(room) = self.tables.geometry.flood(bit, empty, self.tables.corners) else {
             return false;
         };
-        let walls = self.geometry.beside(room) & !room;
+        let walls = self.tables.geometry.beside(room) & !room;
         !walls.meets(board.attackers)
             && self.are_safe(board, walls & board.defenders, Piece::Defender, room)
     }
@@ -152,14 +154,14 @@ impl<B: Bits> Tafl<B> {
     /// Whether none of these soldiers can be captured between two sides, given that no enemy will
     /// come to the cells of `peaceful`.
     fn are_safe(&self, board: &Board<B>, soldiers: B, piece: Piece, peaceful: B) -> bool {
-        let geometry = &self.geometry;
+        let geometry = &self.tables.geometry;
         let enemy = match piece {
             Piece::Attacker => Piece::Defender,
             Piece::Defender | Piece::King => Piece::Attacker,
         };
-        let [hostile_empty, hostile_occupied] = self.hostile_cells[piece as usize];
+        let [hostile_empty, hostile_occupied] = self.tables.hostile_cells[piece as usize];
         let peaceful = peaceful & !(hostile_empty | hostile_occupied);
-        let could_become_hostile = self.empty(board) & self.movers[enemy as usize].stop;
+        let could_become_hostile = self.empty(board) & self.tables.movers[enemy as usize].stop;
         let danger = (self.hostile_to(board, piece) | could_become_hostile) & !peaceful;
         let between = |one, other| geometry.step(danger, one) & geometry.step(danger, other);
         use super::geometry::Direction::{East, North, South, West};
@@ -169,7 +171,7 @@ impl<B: Bits> Tafl<B> {
     /// Whether the rule about repetitions applies now.
     #[inline]
     fn repeated(&self, position: &Position<B>) -> bool {
-        let rule = self.rules.repetition;
+        let rule = self.tables.rules.repetition;
         let history = &position.history;
         if rule.means == RepetitionMeans::Nothing || history.len() < 4 {
             return false;
@@ -189,7 +191,7 @@ impl<B: Bits> Tafl<B> {
             RepetitionOf::Moves => {
                 // A side that goes to and fro repeats each of its moves of two moves ago; a pair
                 // of them is one repetition, counted when it begins.
-                let mut echoes = 0;
+                let mut echoes = 0_u16;
                 let mut last = history.len() - 1;
                 while last >= 4 {
                     let (now, before) = (&history[last], &history[last - 4]);
@@ -199,7 +201,7 @@ impl<B: Bits> Tafl<B> {
                     echoes += 1;
                     last -= 2;
                 }
-                (echoes + 1) / 2 >= rule.times
+                echoes.div_ceil(2) >= rule.times
             }
         }
     }

@@ -72,10 +72,13 @@ impl<B: Bits> Geometry<B> {
         };
         for cell in 0..cells {
             let bit = B::bit(cell);
-            let line = bit | geometry.step(bit, Direction::East) | geometry.step(bit, Direction::West);
+            let line =
+                bit | geometry.step(bit, Direction::East) | geometry.step(bit, Direction::West);
             geometry.neighbours.push(geometry.beside(bit));
             geometry.around.push(
-                (line | geometry.step(line, Direction::North) | geometry.step(line, Direction::South))
+                (line
+                    | geometry.step(line, Direction::North)
+                    | geometry.step(line, Direction::South))
                     & !bit,
             );
         }
@@ -201,21 +204,27 @@ mod tests {
         let geometry = Geometry::<B>::new(size);
         let mut generator = game::random::Seed(size as u64).generator();
         for _ in 0..50 {
-            let mut random = |one_in: usize| {
-                B::of((0..size * size).filter(|_| generator.below(one_in) == 0))
-            };
+            let mut random =
+                |one_in: usize| B::of((0..size * size).filter(|_| generator.below(one_in) == 0));
             let (pieces, walls) = (random(9), random(5));
             let open = geometry.all & !pieces & !walls;
             for direction in Direction::ALL {
                 let mut expected = pieces;
                 for cell in pieces.ones() {
                     let mut cell = cell;
-                    while let Some(next) = geometry.next(cell, direction).filter(|&next| open.test(next)) {
+                    while let Some(next) = geometry
+                        .next(cell, direction)
+                        .filter(|&next| open.test(next))
+                    {
                         expected |= B::bit(next);
                         cell = next;
                     }
                 }
-                assert_eq!(geometry.slide(pieces, open, direction, size), expected, "{size} {direction:?}");
+                assert_eq!(
+                    geometry.slide(pieces, open, direction, size),
+                    expected,
+                    "{size} {direction:?}"
+                );
             }
         }
     }

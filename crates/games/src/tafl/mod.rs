@@ -209,7 +209,11 @@ pub(crate) fn build(
                     Some(near) => format!("there is no ruleset {text:?}; did you mean {near:?}?"),
                     None => format!("there is no ruleset {text:?}"),
                 };
-                arguments.error(offset, problem, format!("{}, an odd size, @file or dim:…", names.join(", ")))
+                arguments.error(
+                    offset,
+                    problem,
+                    format!("{}, an odd size, @file or dim:…", names.join(", ")),
+                )
             })?
         }
     };
@@ -257,8 +261,15 @@ fn any((name, rules): (String, Ruleset)) -> Any {
 /// A game of the tafl family on a board that fits the bits `B`.
 #[derive(Debug, Clone)]
 pub struct Tafl<B> {
+    /// Shared, because there is one game and many who play it.
+    tables: Arc<Tables<B>>,
+}
+
+/// The rules as data, and as tables and masks that follow from them.
+#[derive(Debug)]
+struct Tables<B> {
     name: String,
-    rules: Arc<Ruleset>,
+    rules: Ruleset,
     geometry: Geometry<B>,
     start: Board<B>,
     /// By type of piece.
@@ -389,8 +400,7 @@ impl<B: Bits> Tafl<B> {
                 Kind::ALL.into_iter().all(|kind| {
                     let cells = &rules.special(kind).cells;
                     cells.iter().all(|&(column, row)| {
-                        let (column, row) =
-                            symmetry.apply(column.into(), row.into(), size, size);
+                        let (column, row) = symmetry.apply(column.into(), row.into(), size, size);
                         cells.contains(&(column as u8, row as u8))
                     })
                 })
@@ -412,7 +422,7 @@ impl<B: Bits> Tafl<B> {
             }
         }
         let keys = zobrist_keys(0x7AF1, geometry.cells() * 3 + 1);
-        Tafl {
+        let tables = Tables {
             name,
             start,
             movers: Piece::ALL.map(|piece| Mover::new(&geometry, &rules, piece)),
@@ -430,20 +440,23 @@ impl<B: Bits> Tafl<B> {
                 .map(|keys| [keys[0], keys[1], keys[2]])
                 .collect(),
             defenders_key: keys[keys.len() - 1],
-            rules: Arc::new(rules),
+            rules,
             geometry,
+        };
+        Tafl {
+            tables: Arc::new(tables),
         }
     }
 
     /// The rules the game is played by.
     #[must_use]
     pub fn rules(&self) -> &Ruleset {
-        &self.rules
+        &self.tables.rules
     }
 
     #[inline(always)]
     fn empty(&self, board: &Board<B>) -> B {
-        self.geometry.all & !board.occupied()
+        self.tables.geometry.all & !board.occupied()
     }
 
     #[inline(always)]
@@ -462,12 +475,13 @@ impl<B: Bits> Tafl<B> {
     fn key_of(&self, board: &Board<B>, side: Side) -> u64 {
         let sets = [board.attackers, board.defenders, board.king];
         let key = sets.into_iter().enumerate().fold(0, |key, (piece, set)| {
-            set.ones().fold(key, |key, cell| key ^ self.keys[cell][piece])
+            set.ones()
+                .fold(key, |key, cell| key ^ self.tables.keys[cell][piece])
         });
         if side == ATTACKERS {
             key
         } else {
-            key ^ self.defenders_key
+            key ^ self.tables.defenders_key
         }
     }
 
@@ -490,7 +504,7 @@ impl<B: Bits> Tafl<B> {
     }
 
     fn map_cell(&self, symmetry: Symmetry, cell: usize) -> usize {
-        let size = self.geometry.size;
+        let size = self.tables.geometry.size;
         let (column, row) = symmetry.apply(cell % size, cell / size, size, size);
         row * size + column
     }
@@ -528,11 +542,11 @@ impl<B: Bits> Game for Tafl<B> {
     type Undo = Undo<B>;
 
     fn start(&self) -> Position<B> {
-        let side = match self.rules.first {
+        let side = match self.tables.rules.first {
             First::Attackers => ATTACKERS,
             First::Defenders => DEFENDERS,
         };
-        self.position(self.start, side)
+        self.position(self.tables.start, side)
     }
 
     #[inline]
@@ -584,9 +598,9 @@ impl<B: Bits> Game for Tafl<B> {
         let captured = self.captures(board, mover, to);
         let any_captured = captured.king || !captured.soldiers.is_zero();
         let mut key = key_before
-            ^ self.keys[from][mover as usize]
-            ^ self.keys[to][mover as usize]
-            ^ self.defenders_key;
+            ^ self.tables.keys[from][mover as usize]
+            ^ self.tables.keys[to][mover as usize]
+            ^ self.tables.defenders_key;
         if any_captured {
             let victim = if mover == Piece::Attacker {
                 board.defenders ^= captured.soldiers;
@@ -596,10 +610,10 @@ impl<B: Bits> Game for Tafl<B> {
                 Piece::Attacker
             };
             for cell in captured.soldiers.ones() {
-                key ^= self.keys[cell][victim as usize];
+                key ^= self.tables.keys[cell][victim as usize];
             }
             if captured.king {
-                key ^= self.keys[board.king.lowest()][Piece::King as usize];
+                key ^= self.tables.keys[board.king.lowest()][Piece::King as usize];
                 board.king = B::ZERO;
             }
         }
@@ -641,10 +655,10 @@ impl<B: Bits> Game for Tafl<B> {
     }
 
     fn move_universe(&self) -> Vec<Move> {
-        let size = self.geometry.size;
+        let size = self.tables.geometry.size;
         let mut moves = Vec::new();
-        for from in 0..self.geometry.cells() {
-            for to in 0..self.geometry.cells() {
+        for from in 0..self.tables.geometry.cells() {
+            for to in 0..self.tables.geometry.cells() {
                 if from != to && (from / size == to / size || from % size == to % size) {
                     moves.push(Move {
                         from: from as u16,
@@ -657,7 +671,7 @@ impl<B: Bits> Game for Tafl<B> {
     }
 
     fn symmetries(&self) -> &[Symmetry] {
-        &self.symmetries
+        &self.tables.symmetries
     }
 
     fn map_move(&self, symmetry: Symmetry, chosen: Move) -> Move {

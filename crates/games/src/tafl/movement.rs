@@ -3,7 +3,7 @@
 
 use super::geometry::{Direction, Geometry};
 use super::ruleset::{Kind, Piece, Ruleset};
-use super::{Move, Position, Tafl, ATTACKERS};
+use super::{ATTACKERS, Move, Position, Tafl};
 use game::Side;
 use game::bits::Bits;
 use std::ops::ControlFlow;
@@ -30,24 +30,20 @@ struct Group<B> {
 
 impl<B: Bits> Mover<B> {
     pub(super) fn new(geometry: &Geometry<B>, rules: &Ruleset, piece: Piece) -> Mover<B> {
-        let cells_of = |kind| {
-            B::of(
-                rules
-                    .special(kind)
-                    .cells
-                    .iter()
-                    .map(|&(column, row)| usize::from(row) * geometry.size + usize::from(column)),
-            )
-        };
+        let cells_of =
+            |kind| {
+                B::of(
+                    rules.special(kind).cells.iter().map(|&(column, row)| {
+                        usize::from(row) * geometry.size + usize::from(column)
+                    }),
+                )
+            };
         let (mut stop, mut pass, mut outside) = (geometry.all, geometry.all, geometry.all);
         let mut inside = Vec::new();
         for kind in Kind::ALL {
             let (special, mut cells) = (rules.special(kind), cells_of(kind));
             let may_enter = special.reenter.contains(piece);
-            let (may_stop, may_pass) = (
-                special.stop.contains(piece),
-                special.pass.contains(piece),
-            );
+            let (may_stop, may_pass) = (special.stop.contains(piece), special.pass.contains(piece));
             if !(may_stop && may_enter) {
                 stop &= !cells;
             }
@@ -217,9 +213,9 @@ impl<B: Bits> Mover<B> {
 
 impl<B: Bits> Tafl<B> {
     pub(super) fn count_moves_of(&self, position: &Position<B>, side: Side) -> u64 {
-        let (geometry, board) = (&self.geometry, &position.board);
+        let (geometry, board) = (&self.tables.geometry, &position.board);
         let empty = self.empty(board);
-        let [attacker, defender, king] = &self.movers;
+        let [attacker, defender, king] = &self.tables.movers;
         u64::from(if side == ATTACKERS {
             attacker.count(geometry, board.attackers, empty)
         } else {
@@ -231,9 +227,9 @@ impl<B: Bits> Tafl<B> {
     }
 
     pub(super) fn has_move(&self, position: &Position<B>, side: Side) -> bool {
-        let (geometry, board) = (&self.geometry, &position.board);
+        let (geometry, board) = (&self.tables.geometry, &position.board);
         let empty = self.empty(board);
-        let [attacker, defender, king] = &self.movers;
+        let [attacker, defender, king] = &self.tables.movers;
         if side == ATTACKERS {
             attacker.any(geometry, board.attackers, empty)
         } else {
@@ -242,17 +238,13 @@ impl<B: Bits> Tafl<B> {
         }
     }
 
-    pub(super) fn visit_moves_of<V>(
-        &self,
-        position: &Position<B>,
-        mut visit: V,
-    ) -> ControlFlow<()>
+    pub(super) fn visit_moves_of<V>(&self, position: &Position<B>, mut visit: V) -> ControlFlow<()>
     where
         V: FnMut(Move) -> ControlFlow<()>,
     {
-        let (geometry, board) = (&self.geometry, &position.board);
+        let (geometry, board) = (&self.tables.geometry, &position.board);
         let empty = self.empty(board);
-        let [attacker, defender, king] = &self.movers;
+        let [attacker, defender, king] = &self.tables.movers;
         if position.side == ATTACKERS {
             return board
                 .attackers
@@ -271,13 +263,13 @@ impl<B: Bits> Tafl<B> {
     /// Whether the rules of movement allow a move; the end of the game is not looked at.
     pub(super) fn allows(&self, position: &Position<B>, chosen: Move) -> bool {
         let (from, to) = (usize::from(chosen.from), usize::from(chosen.to));
-        if from.max(to) >= self.geometry.cells() {
+        if from.max(to) >= self.tables.geometry.cells() {
             return false;
         }
         self.piece_at(&position.board, from).is_some_and(|piece| {
             (piece == Piece::Attacker) == (position.side == ATTACKERS)
-                && self.movers[piece as usize].allows(
-                    &self.geometry,
+                && self.tables.movers[piece as usize].allows(
+                    &self.tables.geometry,
                     from,
                     to,
                     self.empty(&position.board),

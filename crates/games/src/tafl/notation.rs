@@ -15,13 +15,16 @@ const SIDE_LETTERS: [&str; 2] = ["a", "d"];
 
 impl<B: Bits> Tafl<B> {
     fn cell(&self, index: usize) -> Cell {
-        Cell::from_index(index, self.geometry.size)
+        Cell::from_index(index, self.tables.geometry.size)
     }
 
     fn piece_name(&self, piece: Piece) -> String {
         match piece {
             Piece::King => "the king".to_string(),
-            soldier => format!("one of the {}", self.rules.side_names[soldier as usize]),
+            soldier => format!(
+                "one of the {}",
+                self.tables.rules.side_names[soldier as usize]
+            ),
         }
     }
 
@@ -33,14 +36,16 @@ impl<B: Bits> Tafl<B> {
         piece: Piece,
         cell: usize,
     ) -> Result<(), (String, String)> {
-        let start = [self.start.attackers, self.start.defenders, self.start.king];
-        let name = Cell::from_index(cell, self.geometry.size);
+        let start = [
+            self.tables.start.attackers,
+            self.tables.start.defenders,
+            self.tables.start.king,
+        ];
+        let name = Cell::from_index(cell, self.tables.geometry.size);
         let may_stop = Kind::ALL.into_iter().all(|kind| {
-            let special = self.rules.special(kind);
+            let special = self.tables.rules.special(kind);
             special.stop.contains(piece)
-                || !special
-                    .cells
-                    .contains(&(name.column as u8, name.row as u8))
+                || !special.cells.contains(&(name.column as u8, name.row as u8))
         });
         if !may_stop && !start[piece as usize].test(cell) {
             return Err((
@@ -67,14 +72,17 @@ impl<B: Bits> Tafl<B> {
                 "there is no king".to_string(),
                 format!(
                     "one king (or none, and the {} to move: he has been captured)",
-                    self.rules.side_names[DEFENDERS.index()]
+                    self.tables.rules.side_names[DEFENDERS.index()]
                 ),
             )
         })
     }
 
     fn parse_side(&self, text: &str, offset: usize) -> Result<Side, TextError> {
-        let expected = format!("the side to move, {} or {}", SIDE_LETTERS[0], SIDE_LETTERS[1]);
+        let expected = format!(
+            "the side to move, {} or {}",
+            SIDE_LETTERS[0], SIDE_LETTERS[1]
+        );
         let mut words = split_words(&text[offset..]);
         let Some((start, word)) = words.next() else {
             return Err(TextError::unexpected(SUBJECT, text, text.len(), expected));
@@ -84,7 +92,7 @@ impl<B: Bits> Tafl<B> {
             [
                 SIDE_LETTERS[index],
                 ["attackers", "defenders"][index],
-                &self.rules.side_names[index],
+                &self.tables.rules.side_names[index],
             ]
             .iter()
             .any(|name| word.eq_ignore_ascii_case(name))
@@ -121,14 +129,17 @@ impl<B: Bits> Tafl<B> {
     }
 
     fn list(&self, cells: B) -> String {
-        let names: Vec<String> = cells.ones().map(|cell| self.cell(cell).to_string()).collect();
+        let names: Vec<String> = cells
+            .ones()
+            .map(|cell| self.cell(cell).to_string())
+            .collect();
         names.join("/")
     }
 
     /// Why a move is not legal, and what would be.
     fn refusal(&self, position: &Position<B>, chosen: Move) -> (String, String) {
         let (from, to) = (usize::from(chosen.from), usize::from(chosen.to));
-        let own = &self.rules.side_names[position.side.index()];
+        let own = &self.tables.rules.side_names[position.side.index()];
         if position.ending.is_some() {
             return ("the game is over".to_string(), "no more moves".to_string());
         }
@@ -148,8 +159,11 @@ impl<B: Bits> Tafl<B> {
 }
 
 /// Reads a position from one line.
-pub(super) fn parse_position<B: Bits>(game: &Tafl<B>, text: &str) -> Result<Position<B>, TextError> {
-    let size = game.geometry.size;
+pub(super) fn parse_position<B: Bits>(
+    game: &Tafl<B>,
+    text: &str,
+) -> Result<Position<B>, TextError> {
+    let size = game.tables.geometry.size;
     let (rows, end) = BoardRows::parse(SUBJECT, text, "tTK")?;
     rows.check_size(SUBJECT, text, size, size)?;
     let side = game.parse_side(text, end)?;
@@ -169,7 +183,13 @@ pub(super) fn parse_position<B: Bits>(game: &Tafl<B>, text: &str) -> Result<Posi
             };
             game.put(&mut board, piece, row * size + column)
                 .map_err(|(problem, expected)| {
-                    TextError::new(SUBJECT, text, rows.offset_of(column, row), problem, expected)
+                    TextError::new(
+                        SUBJECT,
+                        text,
+                        rows.offset_of(column, row),
+                        problem,
+                        expected,
+                    )
                 })?;
         }
     }
@@ -181,11 +201,11 @@ pub(super) fn parse_position<B: Bits>(game: &Tafl<B>, text: &str) -> Result<Posi
 
 impl<B: Bits> Notation for Tafl<B> {
     fn name(&self) -> String {
-        self.name.clone()
+        self.tables.name.clone()
     }
 
     fn side_name(&self, side: Side) -> String {
-        self.rules.side_names[side.index()].clone()
+        self.tables.rules.side_names[side.index()].clone()
     }
 
     fn write_move(&self, position: &Position<B>, chosen: Move) -> String {
@@ -200,7 +220,7 @@ impl<B: Bits> Notation for Tafl<B> {
 
     fn parse_move(&self, position: &Position<B>, text: &str) -> Result<Move, TextError> {
         const SUBJECT: &str = "move";
-        let size = self.geometry.size;
+        let size = self.tables.geometry.size;
         let cell_at = |offset| {
             Cell::parse_at(SUBJECT, text, offset, size, size)
                 .map(|(cell, end)| (cell.index(size), end))
@@ -210,9 +230,7 @@ impl<B: Bits> Notation for Tafl<B> {
         let (to, mut end) = cell_at(end + dash)?;
         let captures_at = end;
         let mut captures = B::ZERO;
-        while text[end..].starts_with('x')
-            || text[end..].starts_with('/') && !captures.is_zero()
-        {
+        while text[end..].starts_with('x') || text[end..].starts_with('/') && !captures.is_zero() {
             let (cell, next) = cell_at(end + 1)?;
             captures |= B::bit(cell);
             end = next;
@@ -255,7 +273,7 @@ impl<B: Bits> Notation for Tafl<B> {
     }
 
     fn write_position(&self, position: &Position<B>) -> String {
-        let size = self.geometry.size;
+        let size = self.tables.geometry.size;
         let rows = BoardRows::from_cells(size, size, |column, row| {
             self.piece_at(&position.board, row * size + column)
                 .map(Piece::letter)
@@ -276,10 +294,10 @@ impl<B: Bits> Notation for Tafl<B> {
     }
 
     fn diagram(&self, position: &Position<B>) -> Diagram {
-        let size = self.geometry.size;
+        let size = self.tables.geometry.size;
         Diagram::from_cells(size, size, |column, row| {
             let cell = row * size + column;
-            let special = self.special.test(cell);
+            let special = self.tables.special.test(cell);
             let piece = |side, ascii, glyph, name| DiagramCell {
                 owner: Some(side),
                 ascii,
@@ -294,9 +312,9 @@ impl<B: Bits> Notation for Tafl<B> {
                 None if special => DiagramCell {
                     ascii: '+',
                     glyph: '×',
-                    name: if self.throne.test(cell) {
+                    name: if self.tables.throne.test(cell) {
                         "throne"
-                    } else if self.corners.test(cell) {
+                    } else if self.tables.corners.test(cell) {
                         "corner"
                     } else {
                         "camp"
@@ -311,8 +329,11 @@ impl<B: Bits> Notation for Tafl<B> {
 
     fn rules_texts(&self) -> Vec<(&'static str, String)> {
         vec![
-            ("toml", toml_rules::write(&self.rules)),
-            ("opentafl", one_line::write_with_comments(&self.rules)),
+            ("toml", toml_rules::write(&self.tables.rules)),
+            (
+                "opentafl",
+                one_line::write_with_comments(&self.tables.rules),
+            ),
         ]
     }
 
@@ -324,7 +345,7 @@ impl<B: Bits> Notation for Tafl<B> {
     }
 
     fn facts(&self, position: &Position<B>) -> Vec<(&'static str, String)> {
-        let (board, start) = (&position.board, &self.start);
+        let (board, start) = (&position.board, &self.tables.start);
         let captured = |now: B, before: B| before.count().saturating_sub(now.count()).to_string();
         vec![
             ("attackers", board.attackers.count().to_string()),

@@ -6,7 +6,7 @@
 //! leave out. Knights, commanders, jumps and berserk moves are not part of our rules.
 
 use super::ruleset::{
-    DEFAULT_MOVE_LIMIT, Escape, First, KingArms, KingStrength, Kind, NoMove, Pieces,
+    DEFAULT_MOVE_LIMIT, Escape, First, Kind, KingArms, KingStrength, NoMove, Pieces,
     RepetitionMeans, RepetitionOf, Ruleset, Shieldwall, Speed, Surrounded,
 };
 use game::text::{BoardRows, Cell, TextError, nearest, split_words};
@@ -43,8 +43,19 @@ struct Field<'text> {
 }
 
 impl<'text> Field<'text> {
-    fn error(&self, at: usize, problem: impl Into<String>, expected: impl Into<String>) -> TextError {
-        TextError::new(self.subject, self.input, self.offset + at, problem, expected)
+    fn error(
+        &self,
+        at: usize,
+        problem: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> TextError {
+        TextError::new(
+            self.subject,
+            self.input,
+            self.offset + at,
+            problem,
+            expected,
+        )
     }
 
     /// One of several values, by their letters.
@@ -91,13 +102,8 @@ impl<'text> Field<'text> {
         let mut offset = 0;
         for part in self.value.split(',') {
             if !part.is_empty() {
-                let (cell, end) = Cell::parse_at(
-                    self.subject,
-                    self.input,
-                    self.offset + offset,
-                    size,
-                    size,
-                )?;
+                let (cell, end) =
+                    Cell::parse_at(self.subject, self.input, self.offset + offset, size, size)?;
                 if end != self.offset + offset + part.len() {
                     return Err(TextError::unexpected(
                         self.subject,
@@ -256,8 +262,7 @@ pub(super) fn parse(subject: &str, input: &str) -> Result<Ruleset, TextError> {
     };
     let mut rules = Ruleset::defaults(size, &layout);
     // `swf` says how the shieldwall of `sw` works, whichever comes first.
-    let (flanking, others): (Vec<_>, Vec<_>) =
-        fields.iter().partition(|field| field.name == "swf");
+    let (flanking, others): (Vec<_>, Vec<_>) = fields.iter().partition(|field| field.name == "swf");
     for field in others.into_iter().chain(flanking) {
         apply(&mut rules, field)?;
     }
@@ -310,7 +315,8 @@ fn check_name(field: &Field<'_>, at: usize) -> Result<(), TextError> {
 fn apply(rules: &mut Ruleset, field: &Field<'_>) -> Result<(), TextError> {
     match field.name {
         "esc" => {
-            rules.escape = field.choice(&[("c", Escape::Corners), ("e", Escape::Edge)], "c or e")?;
+            rules.escape =
+                field.choice(&[("c", Escape::Corners), ("e", Escape::Edge)], "c or e")?;
         }
         "surf" => {
             rules.surrounded = if field.yes_or_no()? {
@@ -334,8 +340,10 @@ fn apply(rules: &mut Ruleset, field: &Field<'_>) -> Result<(), TextError> {
         "ks" => rules.king_strength = field.choice(STRENGTHS, "s, c, m or w")?,
         "spd" => rules.speed = field.speed()?,
         "sw" => {
-            let corners_close =
-                field.choice(&[("n", None), ("w", Some(false)), ("s", Some(true))], "n, w or s")?;
+            let corners_close = field.choice(
+                &[("n", None), ("w", Some(false)), ("s", Some(true))],
+                "n, w or s",
+            )?;
             let flanking = rules.shieldwall.is_none_or(|rule| rule.flanking);
             rules.shieldwall = corners_close.map(|corners_close| Shieldwall {
                 corners_close,
@@ -473,7 +481,11 @@ pub(super) fn write(rules: &Ruleset) -> Written {
             continue;
         }
         let mut add_pieces = |aspect: &str, value: Pieces, usual: Pieces| {
-            add(value != usual, &format!("{name}{aspect}"), &value.to_string());
+            add(
+                value != usual,
+                &format!("{name}{aspect}"),
+                &value.to_string(),
+            );
         };
         add_pieces("h", special.hostile_occupied, usual.hostile_occupied);
         if kind == Kind::Throne {
@@ -519,10 +531,16 @@ pub(super) fn write(rules: &Ruleset) -> Written {
         left_out.push("a side without a move draws".to_string());
     }
     if rules.move_limit != DEFAULT_MOVE_LIMIT {
-        left_out.push(format!("the game is drawn after {} plies", rules.move_limit));
+        left_out.push(format!(
+            "the game is drawn after {} plies",
+            rules.move_limit
+        ));
     }
     if rules.side_names != defaults.side_names {
-        left_out.push(format!("the sides are called {}", rules.side_names.join(" and ")));
+        left_out.push(format!(
+            "the sides are called {}",
+            rules.side_names.join(" and ")
+        ));
     }
     Written {
         text: words.join(" "),

@@ -108,8 +108,7 @@ fn copenhagen() -> Ruleset {
 /// game on 11 with the attackers' lines moved out to the new edge and the defenders' diamond kept
 /// around the king.
 fn copenhagen_13() -> Ruleset {
-    let layout =
-        "4ttttt4/6t6/13/13/t5T5t/t4TTT4t/tt2TTKTT2tt/t4TTT4t/t5T5t/13/13/6t6/4ttttt4";
+    let layout = "4ttttt4/6t6/13/13/t5T5t/t4TTT4t/tt2TTKTT2tt/t4TTT4t/t5T5t/13/13/6t6/4ttttt4";
     let small = copenhagen();
     let board = Ruleset::defaults(13, layout);
     Ruleset {
@@ -193,9 +192,12 @@ fn tablut_camps() -> Ruleset {
     rules.throne.hostile_empty = Pieces::KING;
     let camps = &mut rules.attacker_camps;
     for [column, row] in [[0, 3], [0, 4], [0, 5], [1, 4]] {
-        camps
-            .cells
-            .extend([(column, row), (8 - column, row), (row, column), (row, 8 - column)]);
+        camps.cells.extend([
+            (column, row),
+            (8 - column, row),
+            (row, column),
+            (row, 8 - column),
+        ]);
     }
     camps.reenter = Pieces::NONE;
     camps.pass = Pieces::ATTACKERS;

@@ -2,7 +2,7 @@
 //! default; `docs/rulesets.md` and `examples/my-rules.toml` describe every field.
 
 use super::ruleset::{
-    Escape, First, KingArms, KingStrength, Kind, NoMove, Pieces, Repetition, RepetitionMeans,
+    Escape, First, Kind, KingArms, KingStrength, NoMove, Pieces, Repetition, RepetitionMeans,
     RepetitionOf, Ruleset, Shieldwall, SpecialCells, Speed, Surrounded,
 };
 use game::text::{Cell, TextError};
@@ -138,9 +138,8 @@ pub(super) fn parse(subject: &str, input: &str) -> Result<Ruleset, TextError> {
         if let Some(cells) = &table.cells {
             places.push((format!("{}.cells", kind.table()), cells.span().start));
         }
-        read_special(rules.special_mut(kind), table).map_err(|(offset, problem, expected)| {
-            error(offset, problem, expected)
-        })?;
+        read_special(rules.special_mut(kind), table)
+            .map_err(|(offset, problem, expected)| error(offset, problem, expected))?;
     }
     if let Some(table) = file.shieldwall {
         rules.shieldwall = table.captures.unwrap_or(true).then_some(Shieldwall {
@@ -168,10 +167,10 @@ pub(super) fn parse(subject: &str, input: &str) -> Result<Ruleset, TextError> {
         };
     }
     rules.validate().map_err(|invalid| {
-        let offset = places
-            .iter()
-            .find(|(field, _)| *field == invalid.field)
-            .map_or(0, |&(_, offset)| offset);
+        let place_of = |name: &str| places.iter().find(|(field, _)| field == name);
+        // An escape that is not there stands by default, and the corners contradict it.
+        let place = place_of(&invalid.field).or(place_of("corners.cells"));
+        let offset = place.map_or(0, |&(_, offset)| offset);
         error(
             offset,
             format!("{}: {}", invalid.field, invalid.problem),
@@ -273,7 +272,9 @@ fn write_to(text: &mut String, rules: &Ruleset) -> std::fmt::Result {
     }
     writeln!(text, "]")?;
     writeln!(text, "first = {}", word(first))?;
-    let names = side_names.clone().map(|name| toml::Value::String(name).to_string());
+    let names = side_names
+        .clone()
+        .map(|name| toml::Value::String(name).to_string());
     writeln!(text, "side-names = [{}]", names.join(", "))?;
     writeln!(text, "escape = {}", word(escape))?;
     writeln!(text, "surrounded = {}", word(surrounded))?;
