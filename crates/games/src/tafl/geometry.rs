@@ -137,8 +137,9 @@ impl<B: Bits> Geometry<B> {
         }
     }
 
-    /// The pieces together with all cells that they can slide over in a direction, one after the
-    /// other through `open`.
+    /// The pieces together with all cells that they can pass over in a direction, one after the
+    /// other through `open`: a step further on are those that they can reach. (Whether a cell at
+    /// the edge, behind which there is nothing, is among them is left open.)
     ///
     /// `size` must be the size of the board: where the caller knows it as a constant, so are all
     /// the shifts here.
@@ -209,19 +210,19 @@ mod tests {
             let (pieces, walls) = (random(9), random(5));
             let open = geometry.all & !pieces & !walls;
             for direction in Direction::ALL {
-                let mut expected = pieces;
+                let mut expected = B::ZERO;
                 for cell in pieces.ones() {
                     let mut cell = cell;
-                    while let Some(next) = geometry
-                        .next(cell, direction)
-                        .filter(|&next| open.test(next))
+                    while let Some(next) = geometry.next(cell, direction)
+                        && open.test(next)
                     {
                         expected |= B::bit(next);
                         cell = next;
                     }
                 }
+                let filled = geometry.slide(pieces, open, direction, size);
                 assert_eq!(
-                    geometry.slide(pieces, open, direction, size),
+                    geometry.step(filled, direction) & open,
                     expected,
                     "{size} {direction:?}"
                 );

@@ -104,9 +104,9 @@ fn copenhagen() -> Ruleset {
     rules
 }
 
-/// Copenhagen on 13 × 13. No published layout was at hand: this is our own, the armies of the
-/// game on 11 with the attackers' lines moved out to the new edge and the defenders' diamond kept
-/// around the king.
+/// Copenhagen on 13 × 13. No published layout was at hand: this is the armies of the game on 11 with
+/// the attackers' lines moved out to the new edge and the defenders' diamond kept around the king,
+/// which is also how *La Fuga del Rey* starts on this size.
 fn copenhagen_13() -> Ruleset {
     let layout = "4ttttt4/6t6/13/13/t5T5t/t4TTT4t/tt2TTKTT2tt/t4TTT4t/t5T5t/13/13/6t6/4ttttt4";
     let small = copenhagen();
