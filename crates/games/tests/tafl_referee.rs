@@ -1,7 +1,7 @@
 //! Tafl against an independent referee, the crate `hnefatafl`: on the real games that come with it
 //! (`testdata/tafl`), and on random ones.
 
-use game::random::Seed;
+use game::random::{Generator, Seed};
 use game::text::Cell;
 use game::{Game, Notation, Outcome, Side};
 use games::tafl::{Any, Move, Tafl};
@@ -33,6 +33,17 @@ fn medium(name: &str) -> Tafl<u128> {
     }
 }
 
+/// The one difference that is allowed. The crate looks for a ring around the king, and lets the
+/// attackers win when all defenders are in there with him. With us they win as soon as no defender
+/// has a way to the edge, be it that they are surrounded in several places: the rule is to surround
+/// the king and all remaining defenders, and that is done. It has never happened in the recorded
+/// games.
+///
+/// (Two more are known and do not occur here: a move that closes two shieldwalls, one on each side,
+/// of which the crate takes one, see `tafl_rules.rs`; and a king's winning move into a corner which
+/// closes a shieldwall along the column, where the crate looks along the row only.)
+const APART: &str = "surrounded in several places";
+
 /// What was compared, and where the two differed: by kind of difference, how often and one example.
 #[derive(Debug, Default)]
 struct Comparison {
@@ -45,6 +56,15 @@ struct Comparison {
 }
 
 impl Comparison {
+    /// Prints what was compared and makes sure that there was no difference, but for a number of
+    /// positions in which the defenders are surrounded in several places.
+    #[track_caller]
+    fn report_but_for(&mut self, subject: &str, apart: usize) {
+        let found = self.differences.remove(APART).map_or(0, |(count, _)| count);
+        assert_eq!(found, apart, "{APART}");
+        self.report(subject);
+    }
+
     /// Prints what was compared and makes sure that there was no difference.
     #[track_caller]
     fn report(&self, subject: &str) {
@@ -99,6 +119,37 @@ where
             )
         };
         Play::from_tiles(tile(chosen.from), tile(chosen.to)).expect("a line")
+    }
+
+    /// Whether attackers stand between the king and one of his defenders, on every way.
+    fn defenders_are_apart(&self) -> bool {
+        let diagram = self.ours.diagram(&self.position);
+        let size = self.size();
+        let mut reached: Vec<usize> = (0..size * size)
+            .filter(|&cell| diagram.cells[cell].name == "king")
+            .collect();
+        let mut next = 0;
+        while let Some(&cell) = reached.get(next) {
+            next += 1;
+            let (column, row) = (cell % size, cell / size);
+            for (column, row) in [
+                (column + 1, row),
+                (column, row + 1),
+                (column.wrapping_sub(1), row),
+                (column, row.wrapping_sub(1)),
+            ] {
+                let neighbour = row.wrapping_mul(size).wrapping_add(column);
+                if column < size
+                    && row < size
+                    && diagram.cells[neighbour].name != "attacker"
+                    && !reached.contains(&neighbour)
+                {
+                    reached.push(neighbour);
+                }
+            }
+        }
+        (0..size * size)
+            .any(|cell| diagram.cells[cell].name == "defender" && !reached.contains(&cell))
     }
 
     fn captured(&self, captures: &B::PieceMap) -> String {
@@ -157,12 +208,16 @@ where
             .map(|(outcome, reason)| (*outcome, reason.as_str()))
             != theirs
         {
-            let kind = format!(
-                "ending: ours {}, theirs {}",
-                ours.as_ref().map_or("none", |(_, reason)| reason),
-                theirs.map_or("none", |(_, reason)| reason)
-            );
-            comparison.differ(&kind, self.example());
+            let reason = ours.as_ref().map_or("none", |(_, reason)| reason);
+            if reason == "the defenders are surrounded" && self.defenders_are_apart() {
+                comparison.differ(APART, self.example());
+            } else {
+                let theirs = theirs.map_or("none", |(_, reason)| reason);
+                comparison.differ(
+                    &format!("ending: ours {reason}, theirs {theirs}"),
+                    self.example(),
+                );
+            }
             return false;
         }
         if let Some((_, reason)) = ours {
@@ -456,4 +511,182 @@ fn all_moves_late_in_recorded_games() {
         8,
     );
     comparison.report("all moves late in recorded games, Brandubh");
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Region {
+    Inside,
+    Ring,
+    Outside,
+}
+
+/// A region grown cell by cell away from the edge, and the cells around it.
+fn ring_at_random(size: usize, generator: &mut Generator) -> Vec<Region> {
+    let mut regions = vec![Region::Outside; size * size];
+    let is_inner = |cell: usize| {
+        let (column, row) = (cell % size, cell / size);
+        (1..size - 1).contains(&column) && (1..size - 1).contains(&row)
+    };
+    let mut inside = vec![(1 + generator.below(size - 2)) * size + 1 + generator.below(size - 2)];
+    for _ in 0..2 + generator.below(10) {
+        let from = generator.choose(&inside).expect("not empty");
+        let next = match generator.below(4) {
+            0 => from + 1,
+            1 => from - 1,
+            2 => from + size,
+            _ => from - size,
+        };
+        if is_inner(next) && !inside.contains(&next) {
+            inside.push(next);
+        }
+    }
+    for &cell in &inside {
+        for next in [cell + 1, cell - 1, cell + size, cell - size] {
+            regions[next] = Region::Ring;
+        }
+    }
+    for cell in inside {
+        regions[cell] = Region::Inside;
+    }
+    regions
+}
+
+/// Positions that hardly occur in games: crowded edges, king at the edge or boxed in. Every legal
+/// move in each of them.
+fn try_invented_positions<G, B>(
+    ours: &G,
+    theirs: impl Fn(&str, TheirSide) -> Referee<B>,
+    count: u64,
+) -> Comparison
+where
+    G: Notation<Move = Move>,
+    B: BoardState,
+{
+    let mut comparison = Comparison::default();
+    let size = ours.diagram(&ours.start()).columns;
+    let last = size - 1;
+    let is_corner = |cell: usize| {
+        let (column, row) = (cell % size, cell / size);
+        (column == 0 || column == last) && (row == 0 || row == last)
+    };
+    for number in 0..count {
+        let mut generator = Seed(7).child(number).generator();
+        let mut board = vec![None; size * size];
+        // Four recipes: all over the board, along the bottom edge, around a point, in a ring.
+        let recipe = generator.below(4);
+        let (centre_column, centre_row) = (generator.below(size), generator.below(size));
+        let density = 2 + generator.below(4);
+        let attackers_in_ten = 3 + generator.below(6);
+        let ring = ring_at_random(size, &mut generator);
+        for (cell, piece) in board.iter_mut().enumerate() {
+            let (column, row) = (cell % size, cell / size);
+            if recipe == 3 && !is_corner(cell) && cell != size * size / 2 {
+                *piece = match ring[cell] {
+                    Region::Ring if generator.below(15) != 0 => Some('t'),
+                    Region::Inside if generator.below(3) == 0 => Some('T'),
+                    Region::Outside if generator.below(5) == 0 => Some('t'),
+                    Region::Outside if generator.below(60) == 0 => Some('T'),
+                    _ => None,
+                };
+                continue;
+            }
+            let likely = match recipe {
+                0 => generator.below(density + 1) == 0,
+                1 => row < 3 && generator.below(4) != 0 || generator.below(12) == 0,
+                _ => {
+                    let distance = column.abs_diff(centre_column).max(row.abs_diff(centre_row));
+                    let likely = match distance {
+                        0 | 1 => 3,
+                        2 => 8,
+                        3 => 4,
+                        _ => 1,
+                    };
+                    generator.below(10) < likely
+                }
+            };
+            if likely && !is_corner(cell) && cell != size * size / 2 {
+                *piece = Some(if generator.below(10) < attackers_in_ten {
+                    't'
+                } else {
+                    'T'
+                });
+            }
+        }
+        let king = match recipe {
+            1 => 1 + generator.below(size - 2),
+            2 => centre_row * size + centre_column,
+            3 => ring
+                .iter()
+                .position(|region| *region == Region::Inside)
+                .unwrap_or(size + 1),
+            _ => generator.below(size * size),
+        };
+        if is_corner(king) {
+            continue;
+        }
+        board[king] = Some('K');
+        let rows =
+            game::text::BoardRows::from_cells(size, size, |column, row| board[row * size + column]);
+        // The other program's first row is our lowest.
+        let upside_down = game::text::BoardRows::from_cells(size, size, |column, row| {
+            board[(last - row) * size + column]
+        });
+        for (letter, side) in [("a", TheirSide::Attacker), ("d", TheirSide::Defender)] {
+            let Ok(position) = ours.parse_position(&format!("{rows} {letter}")) else {
+                panic!("{rows}");
+            };
+            if ours.outcome(&position).is_some() {
+                continue;
+            }
+            let mut both = Both::new(ours, theirs(&upside_down.to_string(), side));
+            both.position = position;
+            comparison.games += 1;
+            both.try_all_moves(&mut comparison);
+        }
+    }
+    comparison
+}
+
+#[test]
+fn all_moves_in_invented_positions() {
+    let mut comparison = try_invented_positions(
+        &medium("tafl:copenhagen"),
+        |rows, side| {
+            let mut game = Referee::<MediumBoard>::new(rules::COPENHAGEN, rows).expect("a game");
+            game.state.side_to_play = side;
+            game
+        },
+        3000,
+    );
+    comparison.report_but_for("invented positions, Copenhagen", 5);
+    let mut comparison = try_invented_positions(
+        &small("tafl:brandubh"),
+        |rows, side| {
+            let mut game = Referee::<SmallBoard>::new(rules::BRANDUBH, rows).expect("a game");
+            game.state.side_to_play = side;
+            game
+        },
+        6000,
+    );
+    comparison.report_but_for("invented positions, Brandubh", 71);
+    let comparison = try_invented_positions(
+        &medium("tafl:tablut"),
+        |rows, side| {
+            let mut game = Referee::<MediumBoard>::new(rules::TABLUT, rows).expect("a game");
+            game.state.side_to_play = side;
+            game
+        },
+        2000,
+    );
+    comparison.report("invented positions, Tablut");
+    let comparison = try_invented_positions(
+        &small("tafl:magpie"),
+        |rows, side| {
+            let mut game = Referee::<SmallBoard>::new(rules::MAGPIE, rows).expect("a game");
+            game.state.side_to_play = side;
+            game
+        },
+        2000,
+    );
+    comparison.report("invented positions, Magpie");
 }
