@@ -29,6 +29,7 @@ mod arguments;
 pub mod bricks;
 pub mod connect;
 pub mod registry;
+pub mod tafl;
 
 pub use arguments::{Arguments, Files, NoFiles, Parameter, Range};
 pub use registry::{AnyGame, Family, GameVisitor, Variant, families, parse_game, parse_game_for};

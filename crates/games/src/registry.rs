@@ -1,7 +1,7 @@
 //! All the games by name: the one place where a game is registered.
 
 use crate::arguments::{Arguments, Files, Parameter};
-use crate::{amazons, bricks, connect};
+use crate::{amazons, bricks, connect, tafl};
 use game::Notation;
 use game::text::{TextError, nearest};
 
@@ -92,6 +92,8 @@ register! {
     Connect from connect;
     /// Islands of bricks.
     Bricks from bricks;
+    /// The king's escape and the whole tafl family.
+    Tafl from tafl;
     /// Queens that shoot.
     Amazons from amazons;
 }

@@ -1,5 +1,10 @@
 //! Every listed variant through the conformance suite; at full size in the long profile.
 
+#![allow(
+    clippy::print_stdout,
+    reason = "the long profile shows what was checked"
+)]
+
 use game::Notation;
 use game::conformance::{Effort, Report, check};
 use games::{GameVisitor, NoFiles, families, parse_game};

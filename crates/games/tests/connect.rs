@@ -174,11 +174,12 @@ fn published_positions_are_legal_and_the_late_ones_have_their_published_scores()
     assert_eq!(late, 740);
     for (columns, rows, length, positions, most_empty) in [
         (4, 4, 3, 200, 16),
-        (5, 5, 3, 200, 12),
-        (7, 6, 3, 200, 10),
+        (5, 5, 3, 200, 18),
+        (7, 6, 3, 200, 32),
         (5, 4, 4, 200, 13),
         (6, 5, 4, 200, 11),
         (7, 7, 4, 200, 10),
+        (8, 7, 4, 200, 10),
         (6, 6, 5, 198, 10),
         (7, 6, 5, 200, 10),
     ] {
