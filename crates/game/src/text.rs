@@ -138,13 +138,32 @@ impl TextError {
 
 impl fmt::Display for TextError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}, ", self.subject)?;
+        write!(formatter, "{}, ", Printable(&self.subject))?;
         if self.input.trim_end().contains('\n') {
             write!(formatter, "line {}, ", self.place.line)?;
         }
-        write!(formatter, "column {}: {}", self.place.column, self.problem)?;
+        let problem = Printable(&self.problem);
+        write!(formatter, "column {}: {problem}", self.place.column)?;
         if !self.expected.is_empty() {
-            write!(formatter, "; expected {}", self.expected)?;
+            write!(formatter, "; expected {}", Printable(&self.expected))?;
+        }
+        Ok(())
+    }
+}
+
+/// A text that may repeat what a user typed (or what a file from elsewhere holds), made fit for one
+/// line of a terminal: control characters and invisible ones are shown as escapes.
+struct Printable<'text>(&'text str);
+
+impl fmt::Display for Printable<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for character in self.0.chars() {
+            // Escaped in a literal, but harmless here.
+            if matches!(character, '\'' | '"' | '\\') {
+                write!(formatter, "{character}")?;
+            } else {
+                write!(formatter, "{}", character.escape_debug())?;
+            }
         }
         Ok(())
     }
@@ -591,6 +610,17 @@ mod tests {
         assert_eq!(
             outer.to_string(),
             "moves, column 8: move 3 (zz): found 'z'; expected a digit"
+        );
+    }
+
+    #[test]
+    fn errors_do_not_repeat_control_characters() {
+        let word = "\u{1b}[31m\u{202e}";
+        let inner = TextError::new("move", word, 0, "it's no 'move'", "a \"cell\"");
+        let outer = inner.within("moves", word, 0, &format!("move 1 ({word})"));
+        assert_eq!(
+            outer.to_string(),
+            r#"moves, column 1: move 1 (\u{1b}[31m\u{202e}): it's no 'move'; expected a "cell""#
         );
     }
 

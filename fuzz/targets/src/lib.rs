@@ -1,0 +1,442 @@
+//! The bodies of the fuzz targets.
+//!
+//! Each target takes any bytes, hands them to one of the parsers, and checks what must hold of
+//! whatever comes out; a broken promise is a panic. libFuzzer calls them from `fuzz/fuzz_targets`,
+//! and `tests/corpus.rs` runs the inputs of `testdata/fuzz` through the very same functions.
+//!
+//! Where a target needs a game, the first byte of the input chooses it: `A` is the first of
+//! [`GAMES`], `B` the second, and so on, so that the inputs kept as files stay readable, and stay
+//! what they are when games are added at the end of the list.
+
+use game::random::{Seed, mix};
+use game::text::TextError;
+use game::{Notation, play_text};
+use games::{AnyGame, Files, GameVisitor, NoFiles, families, parse_game, parse_game_for};
+use std::sync::LazyLock;
+
+/// A fuzz target. Says whether the input made sense: tests want to know that enough of them do.
+pub type Target = fn(&[u8]) -> bool;
+
+/// All targets by name.
+pub const TARGETS: [(&str, Target); 5] = [
+    ("game_text", game_text),
+    ("position_text", position_text),
+    ("move_list", move_list),
+    ("board_file", board_file),
+    ("rules_text", rules_text),
+];
+
+/// The games that the first byte of an input chooses from, `A` being the first. New ones go to the
+/// end. Small boards of every machine word's width come first to the fuzzer's mind when they have
+/// small texts, so there are several sizes of each game.
+pub const GAMES: &[&str] = &[
+    // A to I
+    "connect:7x6,c=4",
+    "connect:4x4,c=3",
+    "connect:1x1,c=1",
+    "connect:3x2,c=2,p=2",
+    "connect:9x9,c=5",
+    "connect:20x20,c=4",
+    "connect:12x3,c=9,p=5",
+    "bricks:2",
+    "bricks:3",
+    // J to R
+    "bricks:4",
+    "bricks:9",
+    "bricks:20",
+    "amazons:3x3",
+    "amazons:4x4",
+    "amazons:5x3",
+    "amazons:10x10",
+    "amazons:16x16",
+    "fuga:7",
+    // S to Z
+    "fuga:9",
+    "fuga:13",
+    "tafl:copenhagen",
+    "tafl:brandubh",
+    "tafl:tablut",
+    "tafl:tablut-camps",
+    "tafl:magpie",
+    "tafl:alea-evangelii",
+];
+
+/// No board has a longer side.
+const LONGEST_SIDE: usize = 20;
+
+/// At most so many moves of a position are written, read and played; in positions with more, every
+/// n-th is. Everything else would make inputs on large boards too slow to be fuzzed well.
+const MOVES_TRIED: usize = 64;
+
+/// Reads a game's text, and if there are more lines, takes the rest as the position that it is for.
+pub fn game_text(input: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(input) else {
+        return false;
+    };
+    let (text, parsed) = match text.split_once('\n') {
+        None => (text, parse_game(text, &NoFiles)),
+        Some((text, position)) => (text, parse_game_for(text, &NoFiles, position)),
+    };
+    match parsed {
+        Ok(game) => {
+            game.visit(CheckNamedGame);
+            true
+        }
+        Err(error) => check_error(&error, Some(text)),
+    }
+}
+
+struct CheckNamedGame;
+
+impl GameVisitor for CheckNamedGame {
+    type Output = ();
+
+    fn visit<G: Notation>(self, game: &G) {
+        let name = game.name();
+        let again = match parse_game(&name, &NoFiles) {
+            Ok(again) => again.visit(NameOf),
+            Err(error) => panic!("the name {name:?} cannot be read: {error}"),
+        };
+        assert_eq!(again, name, "a name that is read gives that name");
+        check_position(game, &game.start());
+    }
+}
+
+struct NameOf;
+
+impl GameVisitor for NameOf {
+    type Output = String;
+
+    fn visit<G: Notation>(self, game: &G) -> String {
+        game.name()
+    }
+}
+
+/// Reads a position text of the game that the first byte chooses.
+pub fn position_text(input: &[u8]) -> bool {
+    chosen_game(input).is_some_and(|(game, text)| game.visit(CheckPositionText(text)))
+}
+
+struct CheckPositionText<'text>(&'text str);
+
+impl GameVisitor for CheckPositionText<'_> {
+    type Output = bool;
+
+    fn visit<G: Notation>(self, game: &G) -> bool {
+        match game.parse_position(self.0) {
+            Ok(position) => {
+                check_position(game, &position);
+                check_children(game, &position);
+                true
+            }
+            Err(error) => check_error(&error, Some(self.0)),
+        }
+    }
+}
+
+/// Plays a list of moves of the game that the first byte chooses.
+pub fn move_list(input: &[u8]) -> bool {
+    chosen_game(input).is_some_and(|(game, text)| game.visit(CheckMoveList(text)))
+}
+
+struct CheckMoveList<'text>(&'text str);
+
+impl GameVisitor for CheckMoveList<'_> {
+    type Output = bool;
+
+    fn visit<G: Notation>(self, game: &G) -> bool {
+        let mut last = game.start();
+        let moves = match play_text(game, &mut last, self.0) {
+            Ok(moves) => moves,
+            Err(error) => return check_error(&error, Some(self.0)),
+        };
+        // Long lists on large boards: not every prefix, for the work grows with the square.
+        let stride = moves.len() / 40 + 1;
+        let mut position = game.start();
+        let mut undos = Vec::with_capacity(moves.len());
+        for (number, &chosen) in moves.iter().enumerate() {
+            assert!(
+                game.is_legal(&position, chosen),
+                "move {number} of {:?} was played but is not legal",
+                self.0
+            );
+            let before = position.clone();
+            undos.push((chosen, game.play(&mut position, chosen), before));
+            if number % stride == 0 || number + 1 == moves.len() {
+                check_replay(game, &moves[..=number], &position);
+            }
+        }
+        assert_eq!(position, last, "the list of moves leads elsewhere again");
+        check_position(game, &position);
+        while let Some((chosen, undo, before)) = undos.pop() {
+            game.undo(&mut position, chosen, undo);
+            assert_eq!(position, before, "{chosen:?} taken back");
+        }
+        true
+    }
+}
+
+/// Moves written as a list and read again lead to the same position.
+fn check_replay<G: Notation>(game: &G, moves: &[G::Move], expected: &G::Position) {
+    let text = game.write_moves(&game.start(), moves);
+    let mut replayed = game.start();
+    match play_text(game, &mut replayed, &text) {
+        Ok(read) => {
+            assert_eq!(read, moves, "{text:?} read back");
+            assert_eq!(replayed, *expected, "after {text:?}");
+        }
+        Err(error) => panic!("{text:?} was written but is not read: {error}"),
+    }
+}
+
+/// Reads a file with a position of the game that the first byte chooses.
+pub fn board_file(input: &[u8]) -> bool {
+    chosen_game(input).is_some_and(|(game, text)| game.visit(CheckBoardFile(text)))
+}
+
+struct CheckBoardFile<'text>(&'text str);
+
+impl GameVisitor for CheckBoardFile<'_> {
+    type Output = bool;
+
+    fn visit<G: Notation>(self, game: &G) -> bool {
+        match game.parse_file(self.0) {
+            // That it can be written and read again, as a file too, is checked for all positions.
+            Ok(position) => {
+                check_position(game, &position);
+                true
+            }
+            // A reader may have cut off white space at the end.
+            Err(error) => check_error(&error, None),
+        }
+    }
+}
+
+/// Reads a ruleset, as TOML or in the one-line notation, and plays by it.
+pub fn rules_text(input: &[u8]) -> bool {
+    // Without the family there is nothing to read; everything else must work.
+    if !families().any(|family| family.name == "tafl") {
+        return false;
+    }
+    let Ok(text) = std::str::from_utf8(input) else {
+        return false;
+    };
+    match parse_rules(text) {
+        Ok(game) => {
+            game.visit(CheckRules {
+                seed: input
+                    .iter()
+                    .fold(0, |seed, &byte| mix(seed ^ u64::from(byte))),
+            });
+            true
+        }
+        Err(error) => check_error(&error, None),
+    }
+}
+
+/// The one file there is, whatever it is called.
+struct OneFile<'text>(&'text str);
+
+impl Files for OneFile<'_> {
+    fn read(&self, _path: &str) -> Result<String, String> {
+        Ok(self.0.to_string())
+    }
+}
+
+fn parse_rules(text: &str) -> Result<AnyGame, TextError> {
+    parse_game("tafl:@rules", &OneFile(text))
+}
+
+struct CheckRules {
+    seed: u64,
+}
+
+impl GameVisitor for CheckRules {
+    type Output = ();
+
+    fn visit<G: Notation>(self, game: &G) {
+        let texts = game.rules_texts();
+        assert!(!texts.is_empty(), "rules that were read can be written");
+        for (form, text) in &texts {
+            let again = match parse_rules(text) {
+                Ok(again) => again.visit(RulesOf),
+                Err(error) => panic!("rules written as {form} are not read: {error}\n{text}"),
+            };
+            // A form that cannot say everything says what it leaves out, in comments before the
+            // rules. Those rules are others, then, but in that form they must look the same.
+            let (comments, rules): (Vec<&str>, Vec<&str>) =
+                text.lines().partition(|line| line.starts_with('#'));
+            if comments.is_empty() {
+                assert_eq!(again, texts, "rules written as {form} and read again");
+            } else {
+                let again = again.iter().find(|(other, _)| other == form);
+                let again = again.map(|(_, text)| text.lines().collect());
+                assert_eq!(again, Some(rules), "what {form} can say, read again");
+            }
+        }
+        let mut generator = Seed(self.seed).generator();
+        let mut position = game.start();
+        let mut moves = Vec::new();
+        for ply in 0..30 {
+            if ply % 5 == 0 {
+                check_position(game, &position);
+            }
+            moves.clear();
+            if let Some(outcome) = game.expand(&position, &mut moves) {
+                assert!(moves.is_empty(), "{outcome:?} with moves left");
+                check_position(game, &position);
+                break;
+            }
+            let Some(chosen) = generator.choose(&moves) else {
+                panic!("not over, and no moves: {}", game.write_position(&position));
+            };
+            game.play(&mut position, chosen);
+        }
+    }
+}
+
+struct RulesOf;
+
+impl GameVisitor for RulesOf {
+    type Output = Vec<(&'static str, String)>;
+
+    fn visit<G: Notation>(self, game: &G) -> Self::Output {
+        game.rules_texts()
+    }
+}
+
+/// The game that the first byte chooses, and the rest of the input as text. `None` if it is not
+/// text, or if the game is of a family that is not registered.
+fn chosen_game(input: &[u8]) -> Option<(&'static AnyGame, &str)> {
+    static BUILT: LazyLock<Vec<Option<AnyGame>>> = LazyLock::new(|| {
+        GAMES
+            .iter()
+            .map(|text| {
+                let (name, _) = text.split_once(':').unwrap_or((text, ""));
+                if !families().any(|family| family.name == name) {
+                    return None;
+                }
+                match parse_game(text, &NoFiles) {
+                    Ok(game) => Some(game),
+                    Err(error) => panic!("{error}"),
+                }
+            })
+            .collect()
+    });
+    let (&choice, text) = input.split_first()?;
+    let game = BUILT[usize::from(choice.wrapping_sub(b'A')) % GAMES.len()].as_ref()?;
+    Some((game, std::str::from_utf8(text).ok()?))
+}
+
+/// What must hold of an error, whatever it is about: it can be shown in one line, and points into
+/// the text that it is about. The input that caused it made no sense, so the answer is `false`.
+fn check_error(error: &TextError, input: Option<&str>) -> bool {
+    let shown = error.to_string();
+    assert!(
+        !shown.chars().any(char::is_control),
+        "an error is one line of printable text: {shown:?}"
+    );
+    assert!(!error.problem().is_empty(), "an error says what is wrong");
+    if let Some(input) = input {
+        assert_eq!(error.input(), input, "an error is about the whole input");
+    }
+    let place = error.place();
+    let line = error.input().split('\n').nth(place.line.wrapping_sub(1));
+    let Some(line) = line else {
+        panic!("{shown}: line {} of {:?}", place.line, error.input());
+    };
+    assert!(
+        (1..=line.chars().count() + 1).contains(&place.column),
+        "{shown}: column {} of {line:?}",
+        place.column
+    );
+    assert!(line.starts_with(error.line()), "{shown}: {line:?}");
+    false
+}
+
+/// What must hold of every position: it survives being written and read, in both forms; it is over
+/// exactly when there are no moves; moves can be written, read, played and taken back; symmetries
+/// keep what they must.
+fn check_position<G: Notation>(game: &G, position: &G::Position) {
+    let text = game.write_position(position);
+    let fresh = game.forget_history(position);
+    for (form, read) in [
+        ("text", game.parse_position(&text)),
+        ("a file", game.parse_file(&game.write_file(position))),
+    ] {
+        match read {
+            Ok(read) => {
+                assert_eq!(read, fresh, "{text} as {form}");
+                assert_eq!(game.key(&read), game.key(position), "the key of {text}");
+                assert_eq!(game.write_position(&read), text);
+            }
+            Err(error) => panic!("{text} was written as {form} but is not read: {error}"),
+        }
+    }
+
+    let diagram = game.diagram(position);
+    let sides = 1..=LONGEST_SIDE;
+    assert!(
+        sides.contains(&diagram.columns)
+            && sides.contains(&diagram.rows)
+            && diagram.cells.len() == diagram.columns * diagram.rows,
+        "a board of {} x {}",
+        diagram.columns,
+        diagram.rows
+    );
+    game.facts(position);
+
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    let outcome = game.outcome(position);
+    assert_eq!(outcome.is_some(), moves.is_empty(), "{outcome:?} in {text}");
+    assert_eq!(game.count_moves(position), moves.len() as u64, "in {text}");
+    if outcome.is_some() {
+        game.end_reason(position);
+    }
+    let mut played = position.clone();
+    for &chosen in moves.iter().step_by(moves.len() / MOVES_TRIED + 1) {
+        assert!(
+            game.is_legal(position, chosen),
+            "{chosen:?} is listed but not legal in {text}"
+        );
+        let written = game.write_move(position, chosen);
+        assert_eq!(
+            game.parse_move(position, &written),
+            Ok(chosen),
+            "{written} in {text}"
+        );
+        let undo = game.play(&mut played, chosen);
+        assert_eq!(
+            played,
+            game.after(position, chosen),
+            "{written} played in place in {text}"
+        );
+        game.undo(&mut played, chosen, undo);
+        assert_eq!(played, *position, "{written} taken back in {text}");
+    }
+
+    for &symmetry in game.symmetries() {
+        let image = game.map_position(symmetry, position);
+        assert_eq!(
+            game.map_position(symmetry.inverse(), &image),
+            fresh,
+            "{symmetry} and back in {text}"
+        );
+        assert_eq!(
+            (game.outcome(&image), game.count_moves(&image)),
+            (game.outcome(&fresh), game.count_moves(&fresh)),
+            "{symmetry} of {text}"
+        );
+    }
+}
+
+/// What a legal move leads to from a position that was read can be read as well: what is refused
+/// as impossible really is.
+fn check_children<G: Notation>(game: &G, position: &G::Position) {
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    for &chosen in moves.iter().step_by(moves.len() / 8 + 1) {
+        check_position(game, &game.after(position, chosen));
+    }
+}
