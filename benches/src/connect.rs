@@ -104,23 +104,32 @@ pub fn minimax_perft(depth: u8) -> u64 {
 /// [`crate::counting::play_every_leaf`] with the rules for crate `minimax`.
 #[must_use]
 pub fn minimax_every_leaf(depth: u8) -> Tally {
-    fn recurse(position: &mut Stones, depth: usize, buffers: &mut [Vec<u8>]) -> Tally {
-        let Some((moves, deeper)) = buffers.split_first_mut() else {
-            return Tally::leaf(FourInARow::get_winner(position).is_some());
-        };
+    fn recurse(position: &mut Stones, moves: &mut Vec<u8>, deeper: &mut [Vec<u8>]) -> Tally {
         moves.clear();
         let mut tally = Tally::default();
-        if FourInARow::generate_moves(position, moves).is_none() {
+        if FourInARow::generate_moves(position, moves).is_some() {
+            return tally;
+        }
+        if let Some((next_moves, deeper)) = deeper.split_first_mut() {
             for &column in moves.iter() {
                 if let Some(mut next) = FourInARow::apply(position, column) {
-                    tally += recurse(&mut next, depth - 1, deeper);
+                    tally += recurse(&mut next, next_moves, deeper);
+                }
+            }
+        } else {
+            for &column in moves.iter() {
+                if let Some(next) = FourInARow::apply(position, column) {
+                    tally += Tally::leaf(FourInARow::get_winner(&next).is_some());
                 }
             }
         }
         tally
     }
-    let depth = usize::from(depth);
-    recurse(&mut Stones::default(), depth, &mut vec![Vec::new(); depth])
+    let mut buffers = vec![Vec::new(); usize::from(depth)];
+    match buffers.split_first_mut() {
+        None => Tally::leaf(false),
+        Some((moves, deeper)) => recurse(&mut Stones::default(), moves, deeper),
+    }
 }
 
 /// The perft of crate `board-game` that visits every node.
@@ -148,7 +157,11 @@ pub fn board_game_every_leaf(depth: u8) -> Tally {
             moves.for_each(|column| {
                 let mut next = board.clone();
                 if next.play(column).is_ok() {
-                    tally += recurse(&next, depth - 1);
+                    tally += if depth == 1 {
+                        Tally::leaf(next.is_done())
+                    } else {
+                        recurse(&next, depth - 1)
+                    };
                 }
             });
         }

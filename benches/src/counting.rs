@@ -34,14 +34,27 @@ impl AddAssign for Tally {
 }
 
 /// Plays every move, the last one too, and asks at every leaf whether the game is over: nothing
-/// is counted in bulk, and nothing that a search needs can be left out by the compiler.
+/// is counted in bulk, and nothing that a search needs can be left out by the compiler. The last
+/// ply has a loop of its own, with the peers as well.
 pub fn play_every_leaf<G: Game>(game: &G, position: &G::Position, depth: usize) -> Tally {
-    if depth == 0 {
-        return Tally::leaf(game.outcome(position).is_some());
+    match depth {
+        0 => return Tally::leaf(game.outcome(position).is_some()),
+        1 => return play_last_ply(game, position),
+        _ => {}
     }
     let mut tally = Tally::default();
     let _ = game.visit_moves(position, |chosen| {
         tally += play_every_leaf(game, &game.after(position, chosen), depth - 1);
+        ControlFlow::Continue(())
+    });
+    tally
+}
+
+fn play_last_ply<G: Game>(game: &G, position: &G::Position) -> Tally {
+    let mut tally = Tally::default();
+    let _ = game.visit_moves(position, |chosen| {
+        let next = game.after(position, chosen);
+        tally += Tally::leaf(game.outcome(&next).is_some());
         ControlFlow::Continue(())
     });
     tally

@@ -275,11 +275,13 @@ fn count_instructions(
         output => output?,
     };
     let text = String::from_utf8_lossy(&output.stderr);
-    let counted = text
+    let instructions = text
         .lines()
-        .find_map(|line| line.split_once("I refs:"))
-        .ok_or_else(|| format!("valgrind did not count: {text}"))?;
-    let instructions = counted.1.trim().replace(',', "").parse()?;
+        // "==1== I   refs:      341,667", with more or fewer spaces.
+        .filter_map(|line| line.split_once("refs:"))
+        .find_map(|(what, count)| what.contains(" I ").then(|| count.trim().replace(',', "")))
+        .ok_or_else(|| format!("valgrind did not count: {text}"))?
+        .parse()?;
     let found = read_measured(&output.stdout).next().map(|(found, _)| found);
     Ok(Some((instructions, found)))
 }
