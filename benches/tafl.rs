@@ -1,4 +1,5 @@
-//! Copenhagen beside crate `hnefatafl`, by criterion.
+//! Copenhagen beside crate `hnefatafl`, by criterion. Compiled once Tafl is among the games: it then
+//! has an entry `[[bench]]` in the manifest, like `time`.
 //!
 //! `cargo bench -p partida-benches --bench tafl`
 
