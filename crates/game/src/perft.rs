@@ -1,16 +1,16 @@
 //! Counting the tree of moves: the quickest way to find a mistake in rules.
 
 use crate::Game;
+use std::ops::ControlFlow;
 
 /// The number of move sequences of exactly `depth` plies from `position`.
 ///
-/// A finished game has no continuation, so it counts only at its own depth. The position is played
-/// on and taken back, and is the same afterwards.
+/// A finished game has no continuation, so it counts only at its own depth. The position may be
+/// played on and taken back, and is the same afterwards.
 ///
 /// The last ply is counted with [`Game::count_moves`], without playing it.
 pub fn perft<G: Game>(game: &G, position: &mut G::Position, depth: usize) -> u64 {
-    let mut buffers = vec![Vec::new(); depth.saturating_sub(1)];
-    recurse(game, position, depth, &mut buffers)
+    Counter::new(depth).count(game, position, depth)
 }
 
 /// For each legal move the number of sequences of `depth` plies that begin with it, so that their
@@ -24,39 +24,91 @@ pub fn divide<G: Game>(
     if depth == 0 {
         return;
     }
-    let mut buffers = vec![Vec::new(); depth - 1];
+    let mut counter = Counter::new(depth - 1);
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
     for chosen in moves {
         let undo = game.play(position, chosen);
-        let count = recurse(game, position, depth - 1, &mut buffers);
+        let count = counter.count(game, position, depth - 1);
         game.undo(position, chosen, undo);
         report(position, chosen, count);
     }
 }
 
-fn recurse<G: Game>(
+/// Counts by whichever way is cheaper for the game's positions.
+struct Counter<G: Game> {
+    /// A list of moves for each ply, where moves are taken back.
+    buffers: Vec<Vec<G::Move>>,
+}
+
+impl<G: Game> Counter<G> {
+    /// A position that is a few words is copied faster than a list of moves is written and read
+    /// and each move taken back. Known when the game is compiled.
+    const COPIES: bool =
+        !std::mem::needs_drop::<G::Position>() && size_of::<G::Position>() <= 16 * size_of::<u64>();
+
+    fn new(depth: usize) -> Counter<G> {
+        let lists = if Self::COPIES { 0 } else { depth };
+        Counter {
+            buffers: vec![Vec::new(); lists],
+        }
+    }
+
+    fn count(&mut self, game: &G, position: &mut G::Position, depth: usize) -> u64 {
+        match depth {
+            0 => 1,
+            1 => game.count_moves(position),
+            _ if Self::COPIES => count_copies(game, position, depth),
+            _ => count_in_place(game, position, depth, &mut self.buffers),
+        }
+    }
+}
+
+/// Leaves `depth` ≥ 2 plies on, each move played on a copy.
+fn count_copies<G: Game>(game: &G, position: &G::Position, depth: usize) -> u64 {
+    if depth == 2 {
+        return count_two_plies(game, position);
+    }
+    let mut count = 0;
+    let _ = game.visit_moves(position, |chosen| {
+        count += count_copies(game, &game.after(position, chosen), depth - 1);
+        ControlFlow::Continue(())
+    });
+    count
+}
+
+/// Nearly all the time is spent here, so it stays out of the recursion, where everything would
+/// have to pass through memory.
+fn count_two_plies<G: Game>(game: &G, position: &G::Position) -> u64 {
+    let mut count = 0;
+    let _ = game.visit_moves(position, |chosen| {
+        count += game.count_moves(&game.after(position, chosen));
+        ControlFlow::Continue(())
+    });
+    count
+}
+
+/// Leaves `depth` ≥ 2 plies on, each move played and taken back.
+fn count_in_place<G: Game>(
     game: &G,
     position: &mut G::Position,
     depth: usize,
     buffers: &mut [Vec<G::Move>],
 ) -> u64 {
-    match depth {
-        0 => 1,
-        1 => game.count_moves(position),
-        _ => {
-            let Some((moves, deeper)) = buffers.split_first_mut() else {
-                return 0;
-            };
-            moves.clear();
-            game.moves(position, moves);
-            let mut count = 0;
-            for &chosen in moves.iter() {
-                let undo = game.play(position, chosen);
-                count += recurse(game, position, depth - 1, deeper);
-                game.undo(position, chosen, undo);
-            }
-            count
-        }
+    let Some((moves, deeper)) = buffers.split_first_mut() else {
+        return 0;
+    };
+    moves.clear();
+    game.moves(position, moves);
+    let mut count = 0;
+    for &chosen in moves.iter() {
+        let undo = game.play(position, chosen);
+        count += if depth == 2 {
+            game.count_moves(position)
+        } else {
+            count_in_place(game, position, depth - 1, deeper)
+        };
+        game.undo(position, chosen, undo);
     }
+    count
 }

@@ -198,6 +198,15 @@ impl<B: Bits> Bricks<B> {
     }
 }
 
+impl<B: Bits> Position<B> {
+    /// For each side the sum over its islands of the squares of their sizes.
+    #[must_use]
+    #[inline]
+    pub fn sums(&self) -> [i32; 2] {
+        self.sums
+    }
+}
+
 #[inline]
 fn square_of_size<B: Bits>(island: B) -> i32 {
     let size = island.count() as i32;

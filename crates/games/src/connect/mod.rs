@@ -1,8 +1,8 @@
 //! Connect: drop pieces into columns, C in a row wins (Connect-Four, C en línea, Contact4).
 //!
 //! A column takes `rows + 1` bits of the board, bottom cell first; the topmost bit stays empty, so
-//! that no line found by shifting wraps around, and so that adding the bottom row to the occupied
-//! cells yields the cell on which the next piece of each column lands:
+//! that no line found by shifting wraps around, and so that adding the bottom cell of a column to the
+//! occupied cells carries up to the cell on which its next piece lands:
 //!
 //! ```text
 //!   6 13 20 27 34 41 48      always empty
@@ -129,10 +129,8 @@ pub struct Connect<B> {
     length: usize,
     /// Pieces per side.
     pieces: usize,
-    /// All cells, without the row above the board.
-    board: B,
-    /// The lowest cell of each column.
-    bottom: B,
+    /// The topmost cell of each column.
+    top: B,
     /// The distances between neighbours in the directions in which a line has room.
     directions: Vec<usize>,
     /// Plies after which the game is over anyway.
@@ -142,7 +140,11 @@ pub struct Connect<B> {
 /// A position of [`Connect`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position<B> {
-    stones: [B; 2],
+    /// The stones of the side to move and those of the other, who moved last. (Kept by whose turn
+    /// it is and not by side, since every move and every test asks for them that way, without
+    /// knowing the side.)
+    own: B,
+    last: B,
     side: Side,
     plies: u16,
 }
@@ -169,8 +171,7 @@ impl<B: Bits> Connect<B> {
         );
         let enough = (columns * rows).div_ceil(2);
         let pieces = pieces.unwrap_or(enough).min(enough);
-        let bottom = B::of((0..columns).map(|column| column * (rows + 1)));
-        let board = (0..rows).fold(B::ZERO, |board, row| board | bottom << row);
+        let top = B::of((0..columns).map(|column| column * (rows + 1) + rows - 1));
         // Directions in which no line fits are left out: they cannot win, and their shifts would
         // be longer than the board.
         let (fits_across, fits_up) = (length <= columns, length <= rows);
@@ -185,8 +186,7 @@ impl<B: Bits> Connect<B> {
             rows,
             length,
             pieces,
-            board,
-            bottom,
+            top,
             directions: directions
                 .into_iter()
                 .filter_map(|(fits, distance)| fits.then_some(distance))
@@ -207,41 +207,104 @@ impl<B: Bits> Connect<B> {
         self.rows
     }
 
+    #[inline]
     fn cell(&self, column: usize, row: usize) -> usize {
         column * (self.rows + 1) + row
     }
 
-    /// The cells on which a piece dropped now would land.
-    #[inline]
-    fn landing_cells(&self, position: &Position<B>) -> B {
-        let occupied = position.stones[0] | position.stones[1];
-        occupied.plus(self.bottom) & self.board
-    }
-
     /// Whether these stones hold a line that wins.
-    ///
-    /// The stones are laid over themselves, moved along a direction, so that a bit stays where a
-    /// run of 2 begins, then of 4, 8, …; the last step makes up the rest of the length.
     #[inline]
     fn has_line(&self, stones: B) -> bool {
-        self.directions.iter().any(|&distance| {
-            let mut run = 1;
-            let mut begins = stones;
-            while 2 * run <= self.length {
-                begins &= begins >> (distance * run);
-                run *= 2;
-            }
-            if run < self.length {
-                begins &= begins >> (distance * (self.length - run));
-            }
-            !begins.is_zero()
-        })
+        // On the classic board the compiler knows all distances, and what it makes of them is
+        // short enough to go wherever a move is played.
+        if self.length == 4 && self.rows == 6 {
+            has_short_line(stones, 4, 7)
+        } else {
+            self.has_line_elsewhere(stones)
+        }
+    }
+
+    /// The same on any board.
+    #[inline(never)]
+    fn has_line_elsewhere(&self, stones: B) -> bool {
+        match (self.length, self.rows + 1) {
+            // The compiler unrolls these.
+            (3, stride) => has_short_line(stones, 3, stride),
+            (4, stride) => has_short_line(stones, 4, stride),
+            (5, stride) => has_short_line(stones, 5, stride),
+            (length, _) => self
+                .directions
+                .iter()
+                .any(|&distance| !line_starts(stones, length, distance).is_zero()),
+        }
+    }
+
+    /// How many columns are open, if some are full. Far from where moves are counted, or else the
+    /// compiler counts also where there is nothing to count, which is most of the time; and plain
+    /// processors have no instruction for it.
+    #[cold]
+    fn count_columns_but(&self, full: B) -> u64 {
+        self.columns as u64 - u64::from(full.count())
     }
 
     #[inline]
     fn is_over(&self, position: &Position<B>) -> bool {
-        self.has_line(position.stones[position.side.other().index()])
-            || usize::from(position.plies) >= self.longest
+        self.has_line(position.last) || usize::from(position.plies) >= self.longest
+    }
+}
+
+/// Where runs of `length` stones begin.
+///
+/// The stones are laid over themselves, moved along a direction, so that a bit stays where a run
+/// of 2 begins, then of 4, 8, …; the last step makes up the rest of the length.
+#[inline(always)]
+fn line_starts<B: Bits>(stones: B, length: usize, distance: usize) -> B {
+    let mut run = 1;
+    let mut starts = stones;
+    while 2 * run <= length {
+        starts &= starts >> (distance * run);
+        run *= 2;
+    }
+    if run < length {
+        starts &= starts >> (distance * (length - run));
+    }
+    starts
+}
+
+/// Whether there is a line of `length`, at most 5, in any of the four directions.
+///
+/// Such a line is found with shifts that never reach the width of a word, so all directions can be
+/// tried: one without room for a line finds none, as the row above the board is empty.
+#[inline(always)]
+fn has_short_line<B: Bits>(stones: B, length: usize, stride: usize) -> bool {
+    let [up, fall, across, rise] =
+        [1, stride - 1, stride, stride + 1].map(|distance| line_starts(stones, length, distance));
+    !(up | fall | across | rise).is_zero()
+}
+
+impl<B: Bits> Position<B> {
+    /// From the stones of each side.
+    fn new(stones: [B; 2], side: Side, plies: u16) -> Position<B> {
+        Position {
+            own: stones[side.index()],
+            last: stones[side.other().index()],
+            side,
+            plies,
+        }
+    }
+
+    /// The stones of each side.
+    #[inline]
+    fn stones(&self) -> [B; 2] {
+        match self.side {
+            Side::First => [self.own, self.last],
+            Side::Second => [self.last, self.own],
+        }
+    }
+
+    #[inline]
+    fn occupied(&self) -> B {
+        self.own | self.last
     }
 }
 
@@ -251,11 +314,7 @@ impl<B: Bits> Game for Connect<B> {
     type Undo = ();
 
     fn start(&self) -> Position<B> {
-        Position {
-            stones: [B::ZERO; 2],
-            side: Side::First,
-            plies: 0,
-        }
+        Position::new([B::ZERO; 2], Side::First, 0)
     }
 
     #[inline]
@@ -266,9 +325,8 @@ impl<B: Bits> Game for Connect<B> {
     #[inline]
     fn outcome(&self, position: &Position<B>) -> Option<Outcome> {
         // The win is tested before the draw.
-        let last = position.side.other();
-        if self.has_line(position.stones[last.index()]) {
-            Some(Outcome::win(last))
+        if self.has_line(position.last) {
+            Some(Outcome::win(position.side.other()))
         } else if usize::from(position.plies) >= self.longest {
             Some(Outcome::DRAW)
         } else {
@@ -284,46 +342,60 @@ impl<B: Bits> Game for Connect<B> {
         if self.is_over(position) {
             return ControlFlow::Continue(());
         }
-        self.landing_cells(position)
-            .ones()
-            .try_for_each(|cell| visit(Column((cell / (self.rows + 1)) as u8)))
+        let occupied = position.occupied();
+        for column in 0..self.columns {
+            if !occupied.test(self.cell(column, self.rows - 1)) {
+                visit(Column(column as u8))?;
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     #[inline]
     fn count_moves(&self, position: &Position<B>) -> u64 {
         if self.is_over(position) {
-            0
+            return 0;
+        }
+        let full = position.occupied() & self.top;
+        if full.is_zero() {
+            self.columns as u64
         } else {
-            u64::from(self.landing_cells(position).count())
+            self.count_columns_but(full)
         }
     }
 
     fn is_legal(&self, position: &Position<B>, Column(column): Column) -> bool {
         let column = usize::from(column);
         column < self.columns
-            && !(position.stones[0] | position.stones[1]).test(self.cell(column, self.rows - 1))
+            && !position.occupied().test(self.cell(column, self.rows - 1))
             && !self.is_over(position)
     }
 
     #[inline]
     fn play(&self, position: &mut Position<B>, Column(column): Column) {
         let base = B::bit(usize::from(column) * (self.rows + 1));
-        let occupied = position.stones[0] | position.stones[1];
+        let occupied = position.occupied();
         // Adding one at the bottom of a column carries up to its first empty cell.
         let stone = occupied.plus(base) & !occupied;
-        position.stones[position.side.index()] |= stone;
-        position.side = position.side.other();
-        position.plies += 1;
+        *position = Position {
+            own: position.last,
+            last: position.own | stone,
+            side: position.side.other(),
+            plies: position.plies + 1,
+        };
     }
 
     #[inline]
     fn undo(&self, position: &mut Position<B>, Column(column): Column, _undo: ()) {
-        position.side = position.side.other();
-        position.plies -= 1;
         let base = B::bit(usize::from(column) * (self.rows + 1));
-        let occupied = position.stones[0] | position.stones[1];
+        let occupied = position.occupied();
         let above = occupied.plus(base) & !occupied;
-        position.stones[position.side.index()] ^= above >> 1;
+        *position = Position {
+            own: position.last ^ above >> 1,
+            last: position.own,
+            side: position.side.other(),
+            plies: position.plies - 1,
+        };
     }
 
     #[inline]
@@ -331,7 +403,7 @@ impl<B: Bits> Game for Connect<B> {
         // In each column, the stones of the first side as a number, plus 2^height − 1: different
         // for all fillings of a column. On a 64-bit board, therefore, positions with the same side
         // to move never collide.
-        let exact = position.stones[0].plus(position.stones[0] | position.stones[1]);
+        let exact = position.stones()[0].plus(position.occupied());
         exact.digest(SIDE_SALT[position.side.index()])
     }
 
@@ -351,16 +423,85 @@ impl<B: Bits> Game for Connect<B> {
     }
 
     fn map_position(&self, symmetry: Symmetry, position: &Position<B>) -> Position<B> {
-        let mut image = *position;
-        if symmetry == Symmetry::MirrorColumns {
-            let column_mask = B::first(self.rows + 1);
-            image.stones = position.stones.map(|stones| {
-                (0..self.columns).fold(B::ZERO, |mirrored, column| {
-                    let filling = stones >> self.cell(column, 0) & column_mask;
-                    mirrored | filling << self.cell(self.columns - 1 - column, 0)
-                })
-            });
+        if symmetry != Symmetry::MirrorColumns {
+            return *position;
         }
-        image
+        let column_mask = B::first(self.rows + 1);
+        let mirrored = |stones: B| {
+            (0..self.columns).fold(B::ZERO, |mirrored, column| {
+                let filling = stones >> self.cell(column, 0) & column_mask;
+                mirrored | filling << self.cell(self.columns - 1 - column, 0)
+            })
+        };
+        Position {
+            own: mirrored(position.own),
+            last: mirrored(position.last),
+            ..*position
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::random::Seed;
+
+    /// Lines found cell by cell.
+    fn has_line_by_walking<B: Bits>(game: &Connect<B>, stones: B) -> bool {
+        let (columns, rows) = (game.columns as isize, game.rows as isize);
+        let holds = |column: isize, row: isize| {
+            (0..columns).contains(&column)
+                && (0..rows).contains(&row)
+                && stones.test(game.cell(column as usize, row as usize))
+        };
+        (0..columns * rows).any(|cell| {
+            let (column, row) = (cell / rows, cell % rows);
+            [(0, 1), (1, -1), (1, 0), (1, 1)]
+                .into_iter()
+                .any(|(right, up)| {
+                    (0..game.length as isize)
+                        .all(|step| holds(column + step * right, row + step * up))
+                })
+        })
+    }
+
+    fn check_lines<B: Bits>(columns: usize, rows: usize) {
+        let mut generator = Seed(4).generator();
+        for length in 1..=8 {
+            let game = Connect::<B>::new(columns, rows, length, None);
+            let (mut with, mut without) = (0, 0);
+            for round in 0..60 {
+                // From empty to full, so that both answers come up for every length.
+                let density = round % 17;
+                let cells: Vec<usize> = (0..columns * rows)
+                    .filter(|_| generator.below(16) < density)
+                    .map(|cell| game.cell(cell / rows, cell % rows))
+                    .collect();
+                let stones = B::of(cells);
+                let found = game.has_line(stones);
+                assert_eq!(
+                    found,
+                    has_line_by_walking(&game, stones),
+                    "{game:?} {stones:?}"
+                );
+                with += u32::from(found);
+                without += u32::from(!found);
+            }
+            assert!(without > 0, "{columns} x {rows}, {length}");
+            assert_eq!(with > 0, length <= columns.max(rows));
+        }
+    }
+
+    #[test]
+    fn lines_are_found_on_boards_of_all_shapes() {
+        for columns in 1..=20 {
+            for rows in 1..=20 {
+                match columns * (rows + 1) {
+                    ..=64 => check_lines::<u64>(columns, rows),
+                    65..=128 => check_lines::<u128>(columns, rows),
+                    _ => check_lines::<Wide<7>>(columns, rows),
+                }
+            }
+        }
     }
 }

@@ -13,7 +13,7 @@ impl<B: Bits> Connect<B> {
         let cell = self.cell(column, row);
         Side::BOTH
             .into_iter()
-            .find(|side| position.stones[side.index()].test(cell))
+            .find(|side| position.stones()[side.index()].test(cell))
     }
 
     /// Solvers and their test sets write columns as digits; that only works up to nine.
@@ -171,11 +171,8 @@ impl<B: Bits> Notation for Connect<B> {
                 "a line only of the side that moved last",
             );
         }
-        Ok(Position {
-            stones,
-            side,
-            plies: (counts[0] + counts[1]) as u16,
-        })
+        let plies = (counts[0] + counts[1]) as u16;
+        Ok(Position::new(stones, side, plies))
     }
 
     fn diagram(&self, position: &Position<B>) -> Diagram {
@@ -186,8 +183,7 @@ impl<B: Bits> Notation for Connect<B> {
     }
 
     fn end_reason(&self, position: &Position<B>) -> String {
-        let last = position.side.other();
-        if self.has_line(position.stones[last.index()]) {
+        if self.has_line(position.last) {
             format!("{} in a row", self.length)
         } else if position.plies as usize == self.columns * self.rows {
             "the board is full".to_string()

@@ -1,0 +1,311 @@
+//! The pieces of work by name: what is done, by whom, and how many leaves it has.
+
+use crate::counting::{Tally, perft_with_table, play_every_leaf};
+use crate::{bricks, connect, tafl};
+use game::perft::perft;
+use game::{Game, Notation};
+use games::amazons::Amazons;
+use games::bricks::{Brick, Bricks};
+use games::connect::Connect;
+use games::{GameVisitor, NoFiles, parse_game};
+use std::hint::black_box;
+use std::sync::LazyLock;
+
+/// What a piece of work found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Found {
+    /// Leaves of the tree, or positions visited: what the cost is divided by.
+    pub leaves: u64,
+    /// A second number, the same for all who do the same: finished games among the leaves, or the
+    /// sum of all scores read.
+    pub check: i64,
+}
+
+impl From<u64> for Found {
+    fn from(leaves: u64) -> Found {
+        Found { leaves, check: 0 }
+    }
+}
+
+impl From<Tally> for Found {
+    fn from(tally: Tally) -> Found {
+        Found {
+            leaves: tally.leaves,
+            check: tally.finished as i64,
+        }
+    }
+}
+
+impl From<(u64, i64)> for Found {
+    fn from((leaves, check): (u64, i64)) -> Found {
+        Found { leaves, check }
+    }
+}
+
+/// Something that several sets of rules can do.
+#[derive(Debug, Clone, Copy)]
+pub struct Task {
+    /// What is done.
+    pub name: &'static str,
+    /// How deep, for time.
+    pub depth: u8,
+    /// How deep under valgrind, some fifty times slower; `None` where instructions are not counted.
+    pub shallow: Option<u8>,
+    /// Who does it: ours first, with whom the others are compared.
+    pub contestants: &'static [Contestant],
+}
+
+/// One set of rules at a task.
+#[derive(Debug, Clone, Copy)]
+pub struct Contestant {
+    /// Who.
+    pub name: &'static str,
+    /// Does it to a depth; `None` if these rules are not there.
+    pub run: fn(u8) -> Option<Found>,
+    /// How many times our cost this one's must be at least, where that is promised.
+    pub bound: Option<f64>,
+}
+
+/// Our name in the tables.
+pub const OURS: &str = "partida";
+
+/// A contestant from an expression with the depth in it.
+macro_rules! contestant {
+    ($name:expr, $bound:expr, |$depth:pat_param| $run:expr) => {
+        Contestant {
+            name: $name,
+            run: |$depth| Some(Found::from($run)),
+            bound: $bound,
+        }
+    };
+}
+
+/// A task for Bricks: the same with sums that are kept and with sums from scratch.
+macro_rules! bricks_task {
+    ($name:expr, |$board:ident| $run:expr, $bits:ty, $size:expr) => {
+        Task {
+            name: $name,
+            depth: 0,
+            shallow: None,
+            contestants: &[
+                contestant!(OURS, None, |_| {
+                    let $board = black_box(Bricks::<$bits>::new($size));
+                    $run
+                }),
+                contestant!("sums from scratch", None, |_| {
+                    let $board = black_box(bricks::WithoutSums::<$bits>::new($size));
+                    $run
+                }),
+            ],
+        }
+    };
+}
+
+/// Everything that is measured.
+pub const TASKS: &[Task] = &[
+    Task {
+        name: "connect 7x6 perft, all depths to 9",
+        depth: 9,
+        shallow: Some(8),
+        contestants: &[
+            contestant!(OURS, None, |depth| connect_all_depths(depth)),
+            contestant!("minimax", Some(1.0), |depth| connect::minimax_perft(depth)),
+        ],
+    },
+    Task {
+        name: "connect 7x6 perft 9",
+        depth: 9,
+        shallow: Some(8),
+        contestants: &[
+            contestant!(OURS, None, |depth| connect_perft(depth)),
+            contestant!("board-game, naive", Some(1.0), |depth| {
+                connect::board_game_perft(depth)
+            }),
+            contestant!("board-game, with its table", None, |depth| {
+                connect::board_game_perft_with_table(depth)
+            }),
+        ],
+    },
+    Task {
+        name: "connect 7x6 perft 9, both with a table",
+        depth: 9,
+        shallow: Some(8),
+        contestants: &[
+            contestant!(OURS, None, |depth| connect_with_table(depth)),
+            contestant!("board-game, with its table", Some(1.0), |depth| {
+                connect::board_game_perft_with_table(depth)
+            }),
+        ],
+    },
+    Task {
+        name: "connect 7x6 to 8, every leaf played and judged",
+        depth: 8,
+        shallow: Some(7),
+        contestants: &[
+            contestant!(OURS, None, |depth| connect_every_leaf(depth)),
+            contestant!("minimax", Some(1.0), |depth| {
+                connect::minimax_every_leaf(depth)
+            }),
+            contestant!("board-game", Some(1.0), |depth| {
+                connect::board_game_every_leaf(depth)
+            }),
+        ],
+    },
+    Task {
+        name: AMAZONS_TASK,
+        depth: 2,
+        shallow: Some(2),
+        contestants: &[contestant!(OURS, None, |depth| amazons_perft(depth))],
+    },
+    Task {
+        name: "tafl copenhagen perft 3",
+        depth: 3,
+        shallow: Some(2),
+        contestants: &[
+            Contestant {
+                name: OURS,
+                run: |depth| tafl_perft(depth).map(Found::from),
+                bound: None,
+            },
+            contestant!("hnefatafl", Some(10.0), |depth| {
+                tafl::Copenhagen::new().perft(depth)
+            }),
+        ],
+    },
+    Task {
+        name: "tafl copenhagen to 2, every leaf played and judged",
+        depth: 2,
+        shallow: Some(2),
+        contestants: &[
+            Contestant {
+                name: OURS,
+                run: |depth| tafl_every_leaf(depth).map(Found::from),
+                bound: None,
+            },
+            contestant!("hnefatafl", None, |depth| {
+                tafl::Copenhagen::new().every_leaf(depth)
+            }),
+        ],
+    },
+    bricks_task!(
+        "bricks 4x4 tree, score at the end",
+        |board| bricks::walk_tree(&board, false),
+        u64,
+        4
+    ),
+    bricks_task!(
+        "bricks 4x4 tree, score at every ply",
+        |board| bricks::walk_tree(&board, true),
+        u64,
+        4
+    ),
+    bricks_task!(
+        "bricks 8x8 games, score at the end",
+        |board| bricks::replay(&board, &GAMES_ON_8, false),
+        u64,
+        8
+    ),
+    bricks_task!(
+        "bricks 8x8 games, score at every ply",
+        |board| bricks::replay(&board, &GAMES_ON_8, true),
+        u64,
+        8
+    ),
+    bricks_task!(
+        "bricks 11x11 games, score at the end",
+        |board| bricks::replay(&board, &GAMES_ON_11, false),
+        u128,
+        11
+    ),
+    bricks_task!(
+        "bricks 11x11 games, score at every ply",
+        |board| bricks::replay(&board, &GAMES_ON_11, true),
+        u128,
+        11
+    ),
+];
+
+/// The task with a bound in milliseconds.
+pub const AMAZONS_TASK: &str = "amazons 10x10 perft 2";
+
+static GAMES_ON_8: LazyLock<Vec<Vec<Brick>>> =
+    LazyLock::new(|| bricks::random_games(&Bricks::<u64>::new(8), 2000));
+static GAMES_ON_11: LazyLock<Vec<Vec<Brick>>> =
+    LazyLock::new(|| bricks::random_games(&Bricks::<u128>::new(11), 1000));
+
+/// The classic board.
+#[must_use]
+pub fn connect_game() -> Connect<u64> {
+    black_box(Connect::new(7, 6, 4, None))
+}
+
+/// Our perft.
+#[must_use]
+pub fn connect_perft(depth: u8) -> u64 {
+    let game = connect_game();
+    perft(&game, &mut game.start(), usize::from(depth))
+}
+
+/// Our perft of all depths up to this one, which is what crate `minimax` does.
+#[must_use]
+pub fn connect_all_depths(depth: u8) -> u64 {
+    (0..=depth).map(connect_perft).sum()
+}
+
+/// Our rules, with a table of positions already counted.
+#[must_use]
+pub fn connect_with_table(depth: u8) -> u64 {
+    let game = connect_game();
+    perft_with_table(&game, &game.start(), usize::from(depth))
+}
+
+/// Our rules, nothing counted in bulk.
+#[must_use]
+pub fn connect_every_leaf(depth: u8) -> Tally {
+    let game = connect_game();
+    play_every_leaf(&game, &game.start(), usize::from(depth))
+}
+
+/// Our perft of the start on 10 × 10.
+#[must_use]
+pub fn amazons_perft(depth: u8) -> u64 {
+    let game = black_box(Amazons::<u128>::new(10, 10));
+    perft(&game, &mut game.start(), usize::from(depth))
+}
+
+struct CountLeaves(usize);
+
+impl GameVisitor for CountLeaves {
+    type Output = u64;
+
+    fn visit<G: Notation>(self, game: &G) -> u64 {
+        perft(game, &mut game.start(), self.0)
+    }
+}
+
+struct PlayEveryLeaf(usize);
+
+impl GameVisitor for PlayEveryLeaf {
+    type Output = Tally;
+
+    fn visit<G: Notation>(self, game: &G) -> Tally {
+        play_every_leaf(game, &game.start(), self.0)
+    }
+}
+
+/// Our perft of Copenhagen's start; `None` if this build has no Tafl.
+#[must_use]
+pub fn tafl_perft(depth: u8) -> Option<u64> {
+    copenhagen(CountLeaves(depth.into()))
+}
+
+/// Our rules of Copenhagen, nothing counted in bulk; `None` if this build has no Tafl.
+#[must_use]
+pub fn tafl_every_leaf(depth: u8) -> Option<Tally> {
+    copenhagen(PlayEveryLeaf(depth.into()))
+}
+
+fn copenhagen<V: GameVisitor>(visitor: V) -> Option<V::Output> {
+    let game = parse_game("tafl:copenhagen", &NoFiles).ok()?;
+    Some(game.visit(visitor))
+}
