@@ -566,6 +566,16 @@ fn a_shieldwall_does_not_take_the_king() {
         "h2-h1 d9-d8 h1-g1xd1/f1",
         "",
     );
+    // He may stand at the end of the row.
+    rows[10] = "..tTTK.....";
+    check(
+        "tafl:copenhagen",
+        &rows,
+        "a",
+        "h2-h1 d9-d8 h1-g1",
+        "h2-h1 d9-d8 h1-g1xd1/e1",
+        "",
+    );
 }
 
 #[test]
