@@ -5,6 +5,7 @@
 //! defenders are to move, an exit fort when the attackers are, as if the other side had just made
 //! it. Repetition and the move limit need the history.
 
+use super::geometry::Direction;
 use super::ruleset::{Escape, NoMove, Piece, RepetitionMeans, RepetitionOf, Surrounded};
 use super::{ATTACKERS, Board, DEFENDERS, Position, Tafl};
 use game::bits::Bits;
@@ -164,8 +165,9 @@ impl<B: Bits> Tafl<B> {
         let could_become_hostile = self.empty(board) & self.tables.movers[enemy as usize].stop;
         let danger = (self.hostile_to(board, piece) | could_become_hostile) & !peaceful;
         let between = |one, other| geometry.step(danger, one) & geometry.step(danger, other);
-        use super::geometry::Direction::{East, North, South, West};
-        !soldiers.meets(between(East, West) | between(North, South))
+        !soldiers.meets(
+            between(Direction::East, Direction::West) | between(Direction::North, Direction::South),
+        )
     }
 
     /// Whether the rule about repetitions applies now.
