@@ -40,7 +40,7 @@ fn medium(name: &str) -> Tafl<u128> {
 /// games.
 ///
 /// (Two more are known and do not occur here: a move that closes two shieldwalls, one on each side,
-/// of which the crate takes one, see `tafl_rules.rs`; and a king's winning move into a corner which
+/// of which the crate takes one, see `tafl_formations.rs`; and a king's winning move into a corner which
 /// closes a shieldwall along the column, where the crate looks along the row only.)
 const APART: &str = "surrounded in several places";
 

@@ -52,7 +52,12 @@ impl<B: Bits> Tafl<B> {
         if mover == Piece::Attacker && neighbours.meets(board.king_bit()) {
             captured.king = self.takes_king(board, to);
         }
-        if self.tables.rules.shieldwall.is_some() && self.tables.near_edge.test(to) {
+        // A shieldwall goes through an enemy on the edge beside the piece that has just moved, who
+        // may be the king.
+        if self.tables.rules.shieldwall.is_some()
+            && neighbours.meets((victims | board.king_bit()) & self.tables.geometry.edge)
+            && self.tables.near_edge.test(to)
+        {
             captured.soldiers |= self.shieldwall(board, mover, to);
         }
         captured

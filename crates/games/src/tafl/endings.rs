@@ -5,6 +5,7 @@
 //! defenders are to move, an exit fort when the attackers are, as if the other side had just made
 //! it. Repetition and the move limit need the history.
 
+use super::geometry::Direction;
 use super::ruleset::{Escape, NoMove, Piece, RepetitionMeans, RepetitionOf, Surrounded};
 use super::{ATTACKERS, Board, DEFENDERS, Position, Tafl};
 use game::bits::Bits;
@@ -164,8 +165,9 @@ impl<B: Bits> Tafl<B> {
         let could_become_hostile = self.empty(board) & self.tables.movers[enemy as usize].stop;
         let danger = (self.hostile_to(board, piece) | could_become_hostile) & !peaceful;
         let between = |one, other| geometry.step(danger, one) & geometry.step(danger, other);
-        use super::geometry::Direction::{East, North, South, West};
-        !soldiers.meets(between(East, West) | between(North, South))
+        !soldiers.meets(
+            between(Direction::East, Direction::West) | between(Direction::North, Direction::South),
+        )
     }
 
     /// Whether the rule about repetitions applies now.
@@ -204,5 +206,61 @@ impl<B: Bits> Tafl<B> {
                 echoes.div_ceil(2) >= rule.times
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tafl::Any;
+    use crate::{AnyGame, NoFiles, parse_game};
+    use game::Game;
+    use game::random::Seed;
+
+    /// What is kept from move to move equals what follows from the board, on boards so full of
+    /// attackers that rings open and close all the time.
+    #[test]
+    fn rings_are_followed_from_move_to_move() {
+        let Ok(AnyGame::Tafl(Any::Small(game))) = parse_game("tafl:brandubh", &NoFiles) else {
+            panic!("a small game");
+        };
+        let mut generator = Seed(11).generator();
+        let mut closed = 0;
+        for _ in 0..400 {
+            let inner = game.tables.geometry.all & !game.tables.geometry.edge;
+            let mut board = Board {
+                attackers: 0,
+                defenders: 0,
+                king: 1
+                    << generator
+                        .choose(&inner.ones().collect::<Vec<_>>())
+                        .unwrap_or(24),
+            };
+            for cell in (game.tables.geometry.all & !game.tables.special & !board.king).ones() {
+                match generator.below(12) {
+                    0..5 => board.attackers |= 1 << cell,
+                    5 if inner.test(cell) => board.defenders |= 1 << cell,
+                    _ => {}
+                }
+            }
+            let mut position = game.position(board, ATTACKERS);
+            let mut moves = Vec::new();
+            for _ in 0..40 {
+                moves.clear();
+                game.moves(&position, &mut moves);
+                for &chosen in &moves {
+                    let next = game.after(&position, chosen);
+                    let fresh = game.position(next.board, next.side);
+                    assert_eq!(next.enclosed, fresh.enclosed, "{next:?}");
+                    assert_eq!(next.key, fresh.key);
+                    closed += u32::from(next.enclosed && !position.enclosed);
+                }
+                let Some(chosen) = generator.choose(&moves) else {
+                    break;
+                };
+                game.play(&mut position, chosen);
+            }
+        }
+        assert!(closed > 1000, "{closed} rings were closed");
     }
 }

@@ -10,6 +10,30 @@
 //! ```
 
 use game::bits::Bits;
+use std::collections::BTreeSet;
+
+/// Evaluates an expression with the size of the board, known as a constant where it is one of the
+/// usual sizes: shifts by constants are several times as fast.
+macro_rules! with_constant_size {
+    ($bits:ty, $size:expr, |$name:ident| $expression:expr) => {
+        match $size {
+            7 if <$bits>::WIDTH == 64 => {
+                let $name = 7;
+                $expression
+            }
+            9 if <$bits>::WIDTH == 128 => {
+                let $name = 9;
+                $expression
+            }
+            11 if <$bits>::WIDTH == 128 => {
+                let $name = 11;
+                $expression
+            }
+            $name => $expression,
+        }
+    };
+}
+pub(super) use with_constant_size;
 
 /// The four ways a piece can go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,24 +113,44 @@ impl<B: Bits> Geometry<B> {
         self.size * self.size
     }
 
+    /// Cells given by column and row, as a set.
+    pub(super) fn set_of(&self, cells: &BTreeSet<(u8, u8)>) -> B {
+        B::of(
+            cells
+                .iter()
+                .map(|&(column, row)| usize::from(row) * self.size + usize::from(column)),
+        )
+    }
+
     /// The cells one step from those of a set.
     #[inline(always)]
     pub(super) fn step(&self, set: B, direction: Direction) -> B {
+        self.step_on(set, direction, self.size)
+    }
+
+    /// [`Geometry::step`] where the caller may know the size of the board as a constant.
+    #[inline(always)]
+    pub(super) fn step_on(&self, set: B, direction: Direction, size: usize) -> B {
         match direction {
             Direction::East => (set << 1) & self.not_first,
-            Direction::North => (set << self.size) & self.all,
+            Direction::North => (set << size) & self.all,
             Direction::West => (set >> 1) & self.not_last,
-            Direction::South => set >> self.size,
+            Direction::South => set >> size,
         }
     }
 
     /// The cells one step from those of a set, whatever the direction.
     #[inline(always)]
     pub(super) fn beside(&self, set: B) -> B {
-        self.step(set, Direction::East)
-            | self.step(set, Direction::North)
-            | self.step(set, Direction::West)
-            | self.step(set, Direction::South)
+        self.beside_on(set, self.size)
+    }
+
+    #[inline(always)]
+    fn beside_on(&self, set: B, size: usize) -> B {
+        self.step_on(set, Direction::East, size)
+            | self.step_on(set, Direction::North, size)
+            | self.step_on(set, Direction::West, size)
+            | self.step_on(set, Direction::South, size)
     }
 
     /// The cell beside a cell, if the board goes on there.
@@ -180,14 +224,19 @@ impl<B: Bits> Geometry<B> {
 
     /// All cells that can be reached from a set, step by step through `open`; `None` as soon as
     /// one of them is in `forbidden`.
-    #[inline]
     pub(super) fn flood(&self, from: B, open: B, forbidden: B) -> Option<B> {
+        with_constant_size!(B, self.size, |size| self
+            .flood_on(from, open, forbidden, size))
+    }
+
+    #[inline(always)]
+    fn flood_on(&self, from: B, open: B, forbidden: B, size: usize) -> Option<B> {
         let mut reached = from;
         loop {
             if reached.meets(forbidden) {
                 return None;
             }
-            let next = reached | self.beside(reached) & open;
+            let next = reached | self.beside_on(reached, size) & open;
             if next == reached {
                 return Some(reached);
             }

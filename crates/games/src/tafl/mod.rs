@@ -23,12 +23,12 @@ mod presets;
 mod ruleset;
 mod toml_rules;
 
+pub use family::Any;
 pub use ruleset::{
     DEFAULT_MOVE_LIMIT, Escape, First, KingArms, KingStrength, NoMove, Pieces, Repetition,
     RepetitionMeans, RepetitionOf, Ruleset, Shieldwall, SpecialCells, Speed, Surrounded,
 };
 
-pub use family::Any;
 pub(crate) use family::{FAMILIES, build};
 
 use endings::Ending;
@@ -146,16 +146,8 @@ impl<B: Bits> Tafl<B> {
     /// The game by these rules, which must be valid. The name must lead back to them.
     fn new(name: String, rules: Ruleset) -> Tafl<B> {
         let size = rules.size;
-        let geometry = Geometry::new(size);
-        let cells_of = |kind| {
-            B::of(
-                rules
-                    .special(kind)
-                    .cells
-                    .iter()
-                    .map(|&(column, row)| usize::from(row) * size + usize::from(column)),
-            )
-        };
+        let geometry: Geometry<B> = Geometry::new(size);
+        let cells_of = |kind| geometry.set_of(&rules.special(kind).cells);
         let hostile_cells = Piece::ALL.map(|piece| {
             [false, true].map(|occupied| {
                 Kind::ALL.into_iter().fold(B::ZERO, |cells, kind| {

@@ -1,7 +1,7 @@
 //! How pieces move: like rooks, with special cells on which some may not stop, or over which some
 //! may not pass.
 
-use super::geometry::{Direction, Geometry};
+use super::geometry::{Direction, Geometry, with_constant_size};
 use super::ruleset::{Kind, Piece, Ruleset};
 use super::{ATTACKERS, Move, Position, Tafl};
 use game::Side;
@@ -30,18 +30,11 @@ struct Group<B> {
 
 impl<B: Bits> Mover<B> {
     pub(super) fn new(geometry: &Geometry<B>, rules: &Ruleset, piece: Piece) -> Mover<B> {
-        let cells_of =
-            |kind| {
-                B::of(
-                    rules.special(kind).cells.iter().map(|&(column, row)| {
-                        usize::from(row) * geometry.size + usize::from(column)
-                    }),
-                )
-            };
         let (mut stop, mut pass, mut outside) = (geometry.all, geometry.all, geometry.all);
         let mut inside = Vec::new();
         for kind in Kind::ALL {
-            let (special, mut cells) = (rules.special(kind), cells_of(kind));
+            let special = rules.special(kind);
+            let mut cells = geometry.set_of(&special.cells);
             let may_enter = special.reenter.contains(piece);
             let (may_stop, may_pass) = (special.stop.contains(piece), special.pass.contains(piece));
             if !(may_stop && may_enter) {
@@ -100,21 +93,16 @@ impl<B: Bits> Mover<B> {
             geometry.slide(pieces, open, direction, size)
         } else {
             (1..self.reach).fold(pieces, |filled, _| {
-                filled | geometry.step(filled, direction) & open
+                filled | geometry.step_on(filled, direction, size) & open
             })
         };
-        geometry.step(filled, direction) & empty & group.stop
+        geometry.step_on(filled, direction, size) & empty & group.stop
     }
 
     /// The number of moves of many pieces.
     fn count(&self, geometry: &Geometry<B>, pieces: B, empty: B) -> u32 {
-        // The usual sizes as constants: shifts by constants are several times as fast.
-        match geometry.size {
-            7 if B::WIDTH == 64 => self.count_on(geometry, pieces, empty, 7),
-            9 if B::WIDTH == 128 => self.count_on(geometry, pieces, empty, 9),
-            11 if B::WIDTH == 128 => self.count_on(geometry, pieces, empty, 11),
-            size => self.count_on(geometry, pieces, empty, size),
-        }
+        with_constant_size!(B, geometry.size, |size| self
+            .count_on(geometry, pieces, empty, size))
     }
 
     #[inline(always)]

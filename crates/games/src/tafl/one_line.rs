@@ -12,7 +12,7 @@ use super::ruleset::{
 use game::text::{BoardRows, Cell, TextError, nearest, split_words};
 use std::collections::BTreeSet;
 
-/// The fields in the order in which they are written.
+/// The fields that are read; `name` is read and forgotten.
 const FIELDS: &[&str] = &[
     "dim", "name", "esc", "surf", "atkf", "tfr", "ka", "ks", "spd", "cor", "cen", "afor", "dfor",
     "corh", "cenh", "cenhe", "aforh", "dforh", "corp", "cenp", "aforp", "dforp", "cors", "cens",
@@ -81,10 +81,7 @@ impl<'text> Field<'text> {
         let known: String = self
             .value
             .chars()
-            .filter(|letter| {
-                // Words are longer than any list with a repeated letter would be.
-                self.value.len() > 8 || !FOREIGN_TYPES.contains(letter)
-            })
+            .filter(|letter| !FOREIGN_TYPES.contains(letter))
             .collect();
         Pieces::parse(self.value)
             .or_else(|_| Pieces::parse(&known))

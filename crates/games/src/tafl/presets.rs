@@ -2,7 +2,7 @@
 
 use super::ruleset::{
     DEFAULT_MOVE_LIMIT, Escape, KingArms, KingStrength, NoMove, Pieces, Repetition,
-    RepetitionMeans, RepetitionOf, Ruleset, Shieldwall, Speed, Surrounded,
+    RepetitionMeans, RepetitionOf, Ruleset, Shieldwall, SpecialCells, Speed, Surrounded,
 };
 use std::collections::BTreeSet;
 
@@ -89,7 +89,9 @@ fn fuga_layout(size: usize) -> String {
     game::text::BoardRows::from_cells(size, size, letter).to_string()
 }
 
-/// Copenhagen, as the crate `hnefatafl` 0.0.2 plays it.
+/// Copenhagen, as the crate `hnefatafl` 0.0.2 plays it: there a ring around the defenders must hold
+/// to win. (No recorded game went on after a ring was closed, so they do not tell the readings
+/// apart.)
 fn copenhagen() -> Ruleset {
     let mut rules = Ruleset::defaults(11, COPENHAGEN_LAYOUT);
     rules.corners.hostile_occupied = Pieces::SOLDIERS;
@@ -114,11 +116,11 @@ fn copenhagen_13() -> Ruleset {
     Ruleset {
         size: board.size,
         layout: board.layout,
-        throne: super::ruleset::SpecialCells {
+        throne: SpecialCells {
             cells: board.throne.cells,
             ..small.throne
         },
-        corners: super::ruleset::SpecialCells {
+        corners: SpecialCells {
             cells: board.corners.cells,
             ..small.corners
         },
