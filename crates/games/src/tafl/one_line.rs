@@ -474,9 +474,6 @@ pub(super) fn write(rules: &Ruleset) -> Written {
             })
             .collect();
         add(special.cells != usual.cells, name, &cells);
-        if special.cells.is_empty() {
-            continue;
-        }
         let mut add_pieces = |aspect: &str, value: Pieces, usual: Pieces| {
             add(
                 value != usual,
