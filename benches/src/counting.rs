@@ -1,7 +1,6 @@
 //! Other ways to count a tree than [`game::perft`], so that each peer's way has its counterpart.
 
 use game::Game;
-use std::collections::HashMap;
 use std::ops::{AddAssign, ControlFlow};
 
 /// What is found at the leaves of a tree.
@@ -58,32 +57,4 @@ fn play_last_ply<G: Game>(game: &G, position: &G::Position) -> Tally {
         ControlFlow::Continue(())
     });
     tally
-}
-
-/// Counts with a table of positions already counted, as crate `board-game` does by default.
-pub fn perft_with_table<G: Game>(game: &G, position: &G::Position, depth: usize) -> u64 {
-    fn recurse<G: Game>(
-        game: &G,
-        position: &G::Position,
-        depth: usize,
-        known: &mut HashMap<(u64, usize), u64>,
-    ) -> u64 {
-        match depth {
-            0 => return 1,
-            1 => return game.count_moves(position),
-            _ => {}
-        }
-        let key = (game.key(position), depth);
-        if let Some(&count) = known.get(&key) {
-            return count;
-        }
-        let mut count = 0;
-        let _ = game.visit_moves(position, |chosen| {
-            count += recurse(game, &game.after(position, chosen), depth - 1, known);
-            ControlFlow::Continue(())
-        });
-        known.insert(key, count);
-        count
-    }
-    recurse(game, position, depth, &mut HashMap::new())
 }

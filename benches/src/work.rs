@@ -1,8 +1,8 @@
 //! The pieces of work by name: what is done, by whom, and how many leaves it has.
 
-use crate::counting::{Tally, perft_with_table, play_every_leaf};
+use crate::counting::{Tally, play_every_leaf};
 use crate::{bricks, connect, tafl};
-use game::perft::perft;
+use game::perft::{Table, perft, perft_with_table};
 use game::{Game, Notation};
 use games::amazons::Amazons;
 use games::bricks::{Brick, Bricks};
@@ -252,11 +252,19 @@ pub fn connect_all_depths(depth: u8) -> u64 {
     (0..=depth).map(connect_perft).sum()
 }
 
-/// Our rules, with a table of positions already counted.
+/// What `partida perft` gives its table.
+const TABLE_BYTES: usize = 64 << 20;
+
+/// Our perft with a table of positions already counted.
 #[must_use]
 pub fn connect_with_table(depth: u8) -> u64 {
     let game = connect_game();
-    perft_with_table(&game, &game.start(), usize::from(depth))
+    perft_with_table(
+        &game,
+        &mut game.start(),
+        usize::from(depth),
+        &mut Table::new(TABLE_BYTES),
+    )
 }
 
 /// Our rules, nothing counted in bulk.

@@ -3,10 +3,10 @@
 use super::examples;
 use crate::console::Console;
 use crate::place::{Place, PlaceArguments};
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
 use game::Notation;
-use game::perft::{divide, perft};
+use game::perft::{Table, divide};
 use games::GameVisitor;
 use serde::Serialize;
 use std::time::{Duration, Instant};
@@ -38,6 +38,11 @@ pub(crate) struct Arguments {
     /// How many moves deep
     #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u16).range(0..=DEEPEST))]
     depth: u16,
+
+    /// Memory for positions already counted, in MiB: those reached by several orders of moves are
+    /// counted once. 0 to do without
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(0..=65536))]
+    table: u32,
 
     /// Count for each legal move the sequences of length DEPTH that begin with it, then the total
     #[arg(long)]
@@ -107,14 +112,29 @@ impl GameVisitor for Perft<'_, '_> {
 }
 
 impl Perft<'_, '_> {
+    fn table<G: Notation>(&self) -> Table<G> {
+        Table::new((self.arguments.table as usize) << 20)
+    }
+
     fn count<G: Notation>(self, game: &G, mut position: G::Position) -> Result<()> {
         let deepest = usize::from(self.arguments.depth);
+        let mut table = self.table();
         let mut counts = Vec::new();
         for depth in deepest.min(1)..=deepest {
             let count = match counts.last() {
                 // Nothing goes on, so nothing need be counted again.
                 Some(Count { count: 0, .. }) => 0,
-                _ => count_with_progress(game, &mut position, depth, self.console),
+                _ => {
+                    let mut progress = Progress::new(game.count_moves(&position), depth);
+                    // At depth 0 there is one sequence, the empty one, that begins with no move.
+                    let mut total = u64::from(depth == 0);
+                    divide(game, &mut position, depth, &mut table, |_, _, count| {
+                        progress.show(self.console);
+                        add(&mut total, count)
+                    })?;
+                    progress.clear(self.console);
+                    total
+                }
             };
             if !self.arguments.json {
                 writeln!(self.console.output, "{depth} {count}")?;
@@ -132,33 +152,35 @@ impl Perft<'_, '_> {
         Ok(())
     }
 
-    fn divide<G: Notation>(self, game: &G, position: G::Position) -> Result<()> {
+    fn divide<G: Notation>(self, game: &G, mut position: G::Position) -> Result<()> {
         let depth = usize::from(self.arguments.depth);
         let json = self.arguments.json;
-        let mut counts = Vec::new();
-        // At depth 0 there is one sequence, the empty one, that begins with no move.
+        let mut table = self.table();
+        let mut moves = Vec::new();
         let mut total = u64::from(depth == 0);
-        if let Some(rest) = depth.checked_sub(1) {
-            let mut moves = Vec::new();
-            game.moves(&position, &mut moves);
-            // Move by move, to stop counting when nobody reads the counts any more.
-            for chosen in moves {
-                let count = perft(game, &mut game.after(&position, chosen), rest);
-                let text = game.write_move(&position, chosen);
-                total += count;
+        divide(
+            game,
+            &mut position,
+            depth,
+            &mut table,
+            |position, chosen, count| {
+                let text = game.write_move(position, chosen);
+                add(&mut total, count)?;
                 if !json {
                     writeln!(self.console.output, "{text} {count}")?;
+                    // At once, and an error if nobody reads the counts any more.
                     self.console.output.flush()?;
                 }
-                counts.push(MoveCount { text, count });
-            }
-        }
+                moves.push(MoveCount { text, count });
+                anyhow::Ok(())
+            },
+        )?;
         if json {
             self.console.write_json(&Division {
                 game: game.name(),
                 position: game.write_position(&position),
                 depth,
-                moves: counts,
+                moves,
                 total,
             })?;
         } else {
@@ -168,36 +190,52 @@ impl Perft<'_, '_> {
     }
 }
 
-/// Counts, and says on a terminal how many of the first moves are done when it takes long.
-fn count_with_progress<G: Notation>(
-    game: &G,
-    position: &mut G::Position,
+/// Adds a count, unless it is too large to be known.
+fn add(total: &mut u64, count: u64) -> Result<()> {
+    *total = total
+        .checked_add(count)
+        .filter(|_| count < u64::MAX)
+        .context("there are more sequences than 64 bits can count")?;
+    Ok(())
+}
+
+/// Says on a terminal how many of the first moves are done when counting takes long.
+struct Progress {
+    began: Instant,
+    moves: u64,
     depth: usize,
-    console: &mut Console<'_>,
-) -> u64 {
-    if !console.errors_are_terminal || depth < 2 {
-        return perft(game, position, depth);
+    done: u64,
+    shown: bool,
+}
+
+impl Progress {
+    fn new(moves: u64, depth: usize) -> Progress {
+        Progress {
+            began: Instant::now(),
+            moves,
+            depth,
+            done: 0,
+            shown: false,
+        }
     }
-    let moves = game.count_moves(position);
-    let began = Instant::now();
-    let mut total = 0;
-    let mut done = 0;
-    let mut shown = false;
-    divide(game, position, depth, |_, _, count| {
-        total += count;
-        done += 1;
-        if began.elapsed() >= PATIENCE {
-            shown = true;
+
+    fn show(&mut self, console: &mut Console<'_>) {
+        self.done += 1;
+        if console.errors_are_terminal && self.began.elapsed() >= PATIENCE {
+            self.shown = true;
             // Progress is a courtesy; a terminal that takes none loses nothing else.
             let _ = write!(
                 console.errors,
-                "\rdepth {depth}: {done} of {moves} moves counted"
+                "\rdepth {}: {} of {} moves counted",
+                self.depth, self.done, self.moves
             )
             .and_then(|()| console.errors.flush());
         }
-    });
-    if shown {
-        let _ = write!(console.errors, "\r{:60}\r", "").and_then(|()| console.errors.flush());
     }
-    total
+
+    fn clear(&self, console: &mut Console<'_>) {
+        if self.shown {
+            let _ = write!(console.errors, "\r{:60}\r", "").and_then(|()| console.errors.flush());
+        }
+    }
 }
