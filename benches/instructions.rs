@@ -15,6 +15,7 @@ use std::hint::black_box;
 /// Deep enough for millions of leaves, and done in seconds under valgrind.
 const CONNECT_DEPTH: u8 = 8;
 const EVERY_LEAF_DEPTH: u8 = 7;
+const TAFL_DEPTH: u8 = 3;
 
 #[library_benchmark]
 #[bench::partida(work::connect_all_depths)]
@@ -47,9 +48,10 @@ fn amazons_perft(game: Amazons<u128>) -> u64 {
 }
 
 #[library_benchmark]
-#[bench::hnefatafl(Copenhagen::new())]
-fn tafl_perft(game: Copenhagen) -> u64 {
-    game.perft(black_box(2))
+#[bench::partida(work::tafl_perft)]
+#[bench::hnefatafl(|depth| Copenhagen::new().perft(depth))]
+fn tafl_perft(count: fn(u8) -> u64) -> u64 {
+    count(black_box(TAFL_DEPTH))
 }
 
 library_benchmark_group!(

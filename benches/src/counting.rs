@@ -58,3 +58,23 @@ fn play_last_ply<G: Game>(game: &G, position: &G::Position) -> Tally {
     });
     tally
 }
+
+/// The same for games whose positions are not a few words: moves are played and taken back.
+pub fn play_every_leaf_in_place<G: Game>(
+    game: &G,
+    position: &mut G::Position,
+    depth: usize,
+) -> Tally {
+    if depth == 0 {
+        return Tally::leaf(game.outcome(position).is_some());
+    }
+    let mut tally = Tally::default();
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    for chosen in moves {
+        let undo = game.play(position, chosen);
+        tally += play_every_leaf_in_place(game, position, depth - 1);
+        game.undo(position, chosen, undo);
+    }
+    tally
+}

@@ -1,13 +1,14 @@
 //! The pieces of work by name: what is done, by whom, and how many leaves it has.
 
-use crate::counting::{Tally, play_every_leaf};
+use crate::counting::{Tally, play_every_leaf, play_every_leaf_in_place};
 use crate::{bricks, connect, tafl};
+use game::Game;
 use game::perft::{Table, perft, perft_with_table};
-use game::{Game, Notation};
 use games::amazons::Amazons;
 use games::bricks::{Brick, Bricks};
 use games::connect::Connect;
-use games::{GameVisitor, NoFiles, parse_game};
+use games::tafl::{Any, Tafl};
+use games::{AnyGame, NoFiles, parse_game};
 use std::hint::black_box;
 use std::sync::LazyLock;
 
@@ -60,8 +61,8 @@ pub struct Task {
 pub struct Contestant {
     /// Who.
     pub name: &'static str,
-    /// Does it to a depth; `None` if these rules are not there.
-    pub run: fn(u8) -> Option<Found>,
+    /// Does it to a depth.
+    pub run: fn(u8) -> Found,
     /// How many times our cost this one's must be at least, where that is promised.
     pub bound: Option<f64>,
 }
@@ -74,7 +75,7 @@ macro_rules! contestant {
     ($name:expr, $bound:expr, |$depth:pat_param| $run:expr) => {
         Contestant {
             name: $name,
-            run: |$depth| Some(Found::from($run)),
+            run: |$depth| Found::from($run),
             bound: $bound,
         }
     };
@@ -113,26 +114,23 @@ pub const TASKS: &[Task] = &[
         ],
     },
     Task {
-        name: "connect 7x6 perft 9",
+        name: "connect 7x6 perft 9, every node visited",
         depth: 9,
         shallow: Some(8),
         contestants: &[
             contestant!(OURS, None, |depth| connect_perft(depth)),
-            contestant!("board-game, naive", Some(1.0), |depth| {
+            contestant!("board-game", Some(1.0), |depth| {
                 connect::board_game_perft(depth)
-            }),
-            contestant!("board-game, with its table", None, |depth| {
-                connect::board_game_perft_with_table(depth)
             }),
         ],
     },
     Task {
-        name: "connect 7x6 perft 9, both with a table",
+        name: "connect 7x6 perft 9, with a table",
         depth: 9,
         shallow: Some(8),
         contestants: &[
             contestant!(OURS, None, |depth| connect_with_table(depth)),
-            contestant!("board-game, with its table", Some(1.0), |depth| {
+            contestant!("board-game", Some(1.0), |depth| {
                 connect::board_game_perft_with_table(depth)
             }),
         ],
@@ -162,26 +160,18 @@ pub const TASKS: &[Task] = &[
         depth: 3,
         shallow: Some(2),
         contestants: &[
-            Contestant {
-                name: OURS,
-                run: |depth| tafl_perft(depth).map(Found::from),
-                bound: None,
-            },
+            contestant!(OURS, None, |depth| tafl_perft(depth)),
             contestant!("hnefatafl", Some(10.0), |depth| {
                 tafl::Copenhagen::new().perft(depth)
             }),
         ],
     },
     Task {
-        name: "tafl copenhagen to 2, every leaf played and judged",
-        depth: 2,
+        name: "tafl copenhagen to 3, every leaf played and judged",
+        depth: 3,
         shallow: Some(2),
         contestants: &[
-            Contestant {
-                name: OURS,
-                run: |depth| tafl_every_leaf(depth).map(Found::from),
-                bound: None,
-            },
+            contestant!(OURS, None, |depth| tafl_every_leaf(depth)),
             contestant!("hnefatafl", None, |depth| {
                 tafl::Copenhagen::new().every_leaf(depth)
             }),
@@ -281,39 +271,23 @@ pub fn amazons_perft(depth: u8) -> u64 {
     perft(&game, &mut game.start(), usize::from(depth))
 }
 
-struct CountLeaves(usize);
-
-impl GameVisitor for CountLeaves {
-    type Output = u64;
-
-    fn visit<G: Notation>(self, game: &G) -> u64 {
-        perft(game, &mut game.start(), self.0)
+fn copenhagen() -> Tafl<u128> {
+    match parse_game("tafl:copenhagen", &NoFiles) {
+        Ok(AnyGame::Tafl(Any::Medium(game))) => game,
+        other => panic!("Copenhagen is a game on 121 cells, not {other:?}"),
     }
 }
 
-struct PlayEveryLeaf(usize);
-
-impl GameVisitor for PlayEveryLeaf {
-    type Output = Tally;
-
-    fn visit<G: Notation>(self, game: &G) -> Tally {
-        play_every_leaf(game, &game.start(), self.0)
-    }
-}
-
-/// Our perft of Copenhagen's start; `None` if this build has no Tafl.
+/// Our perft of Copenhagen's start.
 #[must_use]
-pub fn tafl_perft(depth: u8) -> Option<u64> {
-    copenhagen(CountLeaves(depth.into()))
+pub fn tafl_perft(depth: u8) -> u64 {
+    let game = copenhagen();
+    perft(&game, &mut game.start(), depth.into())
 }
 
-/// Our rules of Copenhagen, nothing counted in bulk; `None` if this build has no Tafl.
+/// Our rules of Copenhagen, nothing counted in bulk.
 #[must_use]
-pub fn tafl_every_leaf(depth: u8) -> Option<Tally> {
-    copenhagen(PlayEveryLeaf(depth.into()))
-}
-
-fn copenhagen<V: GameVisitor>(visitor: V) -> Option<V::Output> {
-    let game = parse_game("tafl:copenhagen", &NoFiles).ok()?;
-    Some(game.visit(visitor))
+pub fn tafl_every_leaf(depth: u8) -> Tally {
+    let game = copenhagen();
+    play_every_leaf_in_place(&game, &mut game.start(), depth.into())
 }
