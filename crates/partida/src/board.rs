@@ -68,8 +68,11 @@ impl Drawing {
                 let mut word = String::new();
                 self.draw_cell(&mut word, cell);
                 word += &format!(" {}", cell.name);
-                if let Some(owner) = cell.owner {
-                    word += &format!(" of {}", side_name(owner));
+                if let Some(side) = cell.owner.map(&side_name) {
+                    // An attacker need not be said to be one of the attackers.
+                    if side.strip_suffix('s') != Some(cell.name) {
+                        word += &format!(" ({side})");
+                    }
                 }
                 word
             })
@@ -159,7 +162,7 @@ mod tests {
         let name = |side: Side| side.to_string();
         assert_eq!(
             PLAIN.legend(&board(4, "xxo.#oX."), name),
-            "x piece of first, o piece of second, # throne"
+            "x piece (first), o piece (second), # throne"
         );
         assert_eq!(PLAIN.legend(&board(2, "...."), name), "");
     }
