@@ -16,7 +16,7 @@ need_command() {
     "${as_root[@]}" apt-get install -y --no-install-recommends "$@"
 }
 
-# need_cargo_tool CRATE VERSION: a program from crates.io, unless it is there in that version.
+# need_cargo_tool CRATE VERSION: a Rust program from its registry, unless it is there in that version.
 need_cargo_tool() {
     local crate=$1 version=$2
     if "$crate" --version 2>/dev/null | grep -qF "$version"; then

@@ -75,8 +75,10 @@ fn published_perft_counts() {
 #[test]
 fn published_counts_of_positions() {
     assert_eq!(
-        distinct_positions(&Connect::new(7, 6, 4, None), 9),
-        [1, 7, 49, 238, 1120, 4263, 16422, 54859, 184_275, 558_186]
+        distinct_positions(&Connect::new(7, 6, 4, None), 11),
+        [
+            1, 7, 49, 238, 1120, 4263, 16422, 54859, 184_275, 558_186, 1_662_623, 4_568_683
+        ]
     );
     assert_eq!(
         distinct_positions(&Connect::new(5, 4, 4, None), 20),
