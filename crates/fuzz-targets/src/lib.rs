@@ -306,25 +306,16 @@ impl GameVisitor for RulesOf {
 }
 
 /// The game that the first byte chooses, and the rest of the input as text. `None` if it is not
-/// text, or if the game is of a family that is not registered.
+/// text.
 fn chosen_game(input: &[u8]) -> Option<(&'static AnyGame, &str)> {
-    static BUILT: LazyLock<Vec<Option<AnyGame>>> = LazyLock::new(|| {
+    static BUILT: LazyLock<Vec<AnyGame>> = LazyLock::new(|| {
         GAMES
             .iter()
-            .map(|text| {
-                let (name, _) = text.split_once(':').unwrap_or((text, ""));
-                if !families().any(|family| family.name == name) {
-                    return None;
-                }
-                match parse_game(text, &NoFiles) {
-                    Ok(game) => Some(game),
-                    Err(error) => panic!("{error}"),
-                }
-            })
+            .map(|text| parse_game(text, &NoFiles).unwrap_or_else(|error| panic!("{error}")))
             .collect()
     });
     let (&choice, text) = input.split_first()?;
-    let game = BUILT[usize::from(choice.wrapping_sub(b'A')) % GAMES.len()].as_ref()?;
+    let game = &BUILT[usize::from(choice.wrapping_sub(b'A')) % GAMES.len()];
     Some((game, std::str::from_utf8(text).ok()?))
 }
 

@@ -151,7 +151,7 @@ fn every_game_has_a_letter() {
 
 #[test]
 fn every_target_has_a_program() {
-    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.toml");
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/Cargo.toml");
     let manifest = std::fs::read_to_string(manifest).expect("the fuzz programs' manifest");
     for (name, _) in TARGETS {
         assert!(
