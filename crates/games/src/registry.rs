@@ -98,26 +98,46 @@ register! {
     Amazons from amazons;
 }
 
-/// Defines the type `Any` of a module: one variant per board width, with `visit`.
+/// Defines the type `Any` of a module from its game and the words of its largest board: one
+/// variant per board width, with `visit`.
 macro_rules! any_width {
-    ($($(#[$variant_documentation:meta])* $variant:ident($type:ty),)*) => {
+    ($game:ident, $words:literal) => {
         /// The game on a board of any size, in as many bits as it takes.
         #[derive(Debug, Clone)]
         pub enum Any {
-            $($(#[$variant_documentation])* $variant($type),)*
+            /// Up to 64 bits.
+            Small($game<u64>),
+            /// Up to 128 bits.
+            Medium($game<u128>),
+            /// The largest boards.
+            Large($game<game::bits::Wide<$words>>),
         }
 
         impl Any {
             /// Runs a visitor on the game as its own type.
             pub fn visit<V: $crate::GameVisitor>(&self, visitor: V) -> V::Output {
                 match self {
-                    $(Any::$variant(game) => visitor.visit(game),)*
+                    Any::Small(game) => visitor.visit(game),
+                    Any::Medium(game) => visitor.visit(game),
+                    Any::Large(game) => visitor.visit(game),
                 }
             }
         }
     };
 }
 pub(crate) use any_width;
+
+/// A game as the narrowest variant of its module's `Any` that has so many bits.
+macro_rules! narrowest {
+    ($bits:expr, $game:expr) => {
+        match $bits {
+            ..=64 => Any::Small($game),
+            65..=128 => Any::Medium($game),
+            _ => Any::Large($game),
+        }
+    };
+}
+pub(crate) use narrowest;
 
 /// Reads a game's text: `connect`, `connect:8x7,c=4`, `ladrillos:10`.
 pub fn parse_game(text: &str, files: &dyn Files) -> Result<AnyGame, TextError> {

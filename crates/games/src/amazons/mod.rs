@@ -8,8 +8,8 @@
 mod notation;
 
 use crate::arguments::{Arguments, Parameter, Range};
-use crate::registry::{Context, Family, Variant, any_width};
-use game::bits::{Bits, Wide};
+use crate::registry::{Context, Family, Variant, any_width, narrowest};
+use game::bits::Bits;
 use game::random::zobrist_keys;
 use game::text::{BoardRows, TextError};
 use game::{CellMaps, Game, Outcome, Side, Symmetry};
@@ -54,14 +54,7 @@ pub(crate) const FAMILIES: &[Family] = &[Family {
     ],
 }];
 
-any_width! {
-    /// Up to 64 cells.
-    Small(Amazons<u64>),
-    /// Up to 128 cells.
-    Medium(Amazons<u128>),
-    /// Up to 16 × 16.
-    Large(Amazons<Wide<4>>),
-}
+any_width!(Amazons, 4);
 
 /// Builds the game from its arguments.
 pub(crate) fn build(
@@ -78,11 +71,7 @@ pub(crate) fn build(
     let size = arguments.take_size(&SIZE)?;
     arguments.finish()?;
     let (columns, rows) = size.or_else(of_position).unwrap_or((10, 10));
-    Ok(match columns * rows {
-        ..=64 => Any::Small(Amazons::new(columns, rows)),
-        65..=128 => Any::Medium(Amazons::new(columns, rows)),
-        _ => Any::Large(Amazons::new(columns, rows)),
-    })
+    Ok(narrowest!(columns * rows, Amazons::new(columns, rows)))
 }
 
 /// Amazons on a board that fits the bits `B`. White is [`Side::First`].

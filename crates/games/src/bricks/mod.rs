@@ -8,8 +8,8 @@ mod notation;
 pub use notation::signed_root;
 
 use crate::arguments::{Arguments, Parameter, Range};
-use crate::registry::{Context, Family, Variant, any_width};
-use game::bits::{Bits, Wide};
+use crate::registry::{Context, Family, Variant, any_width, narrowest};
+use game::bits::Bits;
 use game::random::mix;
 use game::text::{BoardRows, TextError};
 use game::{CellMaps, Game, Goal, Outcome, Side, Symmetry};
@@ -54,14 +54,7 @@ pub(crate) const FAMILIES: &[Family] = &[Family {
     ],
 }];
 
-any_width! {
-    /// Up to 8 × 8.
-    Small(Bricks<u64>),
-    /// Up to 11 × 11.
-    Medium(Bricks<u128>),
-    /// Up to 20 × 20.
-    Large(Bricks<Wide<7>>),
-}
+any_width!(Bricks, 7);
 
 /// Builds the game from its arguments.
 pub(crate) fn build(
@@ -77,11 +70,7 @@ pub(crate) fn build(
     let size = arguments.take_integer(&SIZE)?.map(|size| size as usize);
     arguments.finish()?;
     let size = size.or_else(of_position).unwrap_or(DEFAULT_SIDE);
-    Ok(match size {
-        ..=8 => Any::Small(Bricks::new(size)),
-        9..=11 => Any::Medium(Bricks::new(size)),
-        _ => Any::Large(Bricks::new(size)),
-    })
+    Ok(narrowest!(size * size, Bricks::new(size)))
 }
 
 /// Bricks on a board that fits the bits `B`.

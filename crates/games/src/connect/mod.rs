@@ -17,8 +17,8 @@
 mod notation;
 
 use crate::arguments::{Arguments, Parameter, Range};
-use crate::registry::{Context, Family, Variant, any_width};
-use game::bits::{Bits, Wide};
+use crate::registry::{Context, Family, Variant, any_width, narrowest};
+use game::bits::Bits;
 use game::random::mix;
 use game::text::{BoardRows, TextError};
 use game::{Game, Outcome, Side, Symmetry};
@@ -80,14 +80,7 @@ pub(crate) const FAMILIES: &[Family] = &[Family {
     ],
 }];
 
-any_width! {
-    /// Up to 64 bits, `columns * (rows + 1)`.
-    Small(Connect<u64>),
-    /// Up to 128 bits.
-    Medium(Connect<u128>),
-    /// Up to 20 × 20.
-    Large(Connect<Wide<7>>),
-}
+any_width!(Connect, 7);
 
 /// Builds the game from its arguments.
 pub(crate) fn build(
@@ -110,11 +103,10 @@ pub(crate) fn build(
         .take_integer(&PIECES)?
         .map(|pieces| pieces as usize);
     arguments.finish()?;
-    Ok(match columns * (rows + 1) {
-        ..=64 => Any::Small(Connect::new(columns, rows, length, pieces)),
-        65..=128 => Any::Medium(Connect::new(columns, rows, length, pieces)),
-        _ => Any::Large(Connect::new(columns, rows, length, pieces)),
-    })
+    Ok(narrowest!(
+        columns * (rows + 1),
+        Connect::new(columns, rows, length, pieces)
+    ))
 }
 
 const MAXIMUM_SIDE: usize = 20;
@@ -444,6 +436,7 @@ impl<B: Bits> Game for Connect<B> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use game::bits::Wide;
     use game::random::Seed;
 
     /// Lines found cell by cell.

@@ -3,8 +3,7 @@
 use super::ruleset::Ruleset;
 use super::{Tafl, board_file, one_line, presets, toml_rules};
 use crate::arguments::{Arguments, Parameter, Range};
-use crate::registry::{Context, Family, Variant, any_width};
-use game::bits::Wide;
+use crate::registry::{Context, Family, Variant, any_width, narrowest};
 use game::text::{TextError, nearest};
 
 const SIZE: Parameter = Parameter {
@@ -113,14 +112,7 @@ pub(crate) const FAMILIES: &[Family] = &[
     },
 ];
 
-any_width! {
-    /// Up to 7 × 7.
-    Small(Tafl<u64>),
-    /// Up to 11 × 11.
-    Medium(Tafl<u128>),
-    /// Up to 19 × 19.
-    Large(Tafl<Wide<6>>),
-}
+any_width!(Tafl, 6);
 
 /// Builds the game from its arguments.
 pub(crate) fn build(
@@ -216,9 +208,5 @@ fn parse_ruleset(subject: &str, content: &str) -> Result<Ruleset, TextError> {
 
 /// The game in as few bits as its board takes. The rules must be valid.
 fn any((name, rules): (String, Ruleset)) -> Any {
-    match rules.size * rules.size {
-        ..=64 => Any::Small(Tafl::new(name, rules)),
-        65..=128 => Any::Medium(Tafl::new(name, rules)),
-        _ => Any::Large(Tafl::new(name, rules)),
-    }
+    narrowest!(rules.size * rules.size, Tafl::new(name, rules))
 }
