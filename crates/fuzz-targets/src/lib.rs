@@ -8,6 +8,7 @@
 //! [`GAMES`], `B` the second, and so on, so that the inputs kept as files stay readable, and stay
 //! what they are when games are added at the end of the list.
 
+use game::Playable;
 use game::random::{Seed, mix};
 use game::text::TextError;
 use game::{Notation, play_text};
@@ -91,7 +92,7 @@ struct CheckNamedGame;
 impl GameVisitor for CheckNamedGame {
     type Output = ();
 
-    fn visit<G: Notation>(self, game: &G) {
+    fn visit<G: Playable>(self, game: &G) {
         let name = game.name();
         let again = match parse_game(&name, &NoFiles) {
             Ok(again) => again.visit(NameOf),
@@ -107,7 +108,7 @@ struct NameOf;
 impl GameVisitor for NameOf {
     type Output = String;
 
-    fn visit<G: Notation>(self, game: &G) -> String {
+    fn visit<G: Playable>(self, game: &G) -> String {
         game.name()
     }
 }
@@ -122,7 +123,7 @@ struct CheckPositionText<'text>(&'text str);
 impl GameVisitor for CheckPositionText<'_> {
     type Output = bool;
 
-    fn visit<G: Notation>(self, game: &G) -> bool {
+    fn visit<G: Playable>(self, game: &G) -> bool {
         match game.parse_position(self.0) {
             Ok(position) => {
                 check_position(game, &position);
@@ -144,7 +145,7 @@ struct CheckMoveList<'text>(&'text str);
 impl GameVisitor for CheckMoveList<'_> {
     type Output = bool;
 
-    fn visit<G: Notation>(self, game: &G) -> bool {
+    fn visit<G: Playable>(self, game: &G) -> bool {
         let mut last = game.start();
         let moves = match play_text(game, &mut last, self.0) {
             Ok(moves) => moves,
@@ -199,7 +200,7 @@ struct CheckBoardFile<'text>(&'text str);
 impl GameVisitor for CheckBoardFile<'_> {
     type Output = bool;
 
-    fn visit<G: Notation>(self, game: &G) -> bool {
+    fn visit<G: Playable>(self, game: &G) -> bool {
         match game.parse_file(self.0) {
             // That it can be written and read again, as a file too, is checked for all positions.
             Ok(position) => {
@@ -250,7 +251,7 @@ struct CheckRules {
 impl GameVisitor for CheckRules {
     type Output = ();
 
-    fn visit<G: Notation>(self, game: &G) {
+    fn visit<G: Playable>(self, game: &G) {
         let texts = game.rules_texts();
         assert!(!texts.is_empty(), "rules that were read can be written");
         for (form, text) in &texts {
@@ -296,7 +297,7 @@ struct RulesOf;
 impl GameVisitor for RulesOf {
     type Output = Vec<(&'static str, String)>;
 
-    fn visit<G: Notation>(self, game: &G) -> Self::Output {
+    fn visit<G: Playable>(self, game: &G) -> Self::Output {
         game.rules_texts()
     }
 }

@@ -57,11 +57,14 @@
 //! assert_eq!(perft(&game, &mut game.start(), 3), 7);
 //! ```
 
+pub mod arguments;
 pub mod bits;
 pub mod conformance;
 mod diagram;
+pub mod evaluation;
 mod outcome;
 pub mod perft;
+mod playable;
 pub mod random;
 mod rules;
 mod side;
@@ -69,7 +72,9 @@ mod symmetry;
 pub mod text;
 
 pub use diagram::{Diagram, DiagramCell};
+pub use evaluation::{ByOutcome, Evaluator, Feature, Weight};
 pub use outcome::{Goal, Outcome, Score};
+pub use playable::{EvaluatorDeclaration, Playable, Policy, PolicyDeclaration, Preset, Settings};
 pub use rules::{Game, Notation, play_text};
 pub use side::Side;
 pub use symmetry::{CellMaps, Symmetry};

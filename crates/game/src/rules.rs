@@ -124,6 +124,19 @@ pub trait Game: Clone + Debug + Send + Sync {
         self.forget_history(position)
     }
 
+    /// Whether a symmetry of the game takes the position, its history aside, to itself.
+    fn is_symmetric(&self, position: &Self::Position, symmetry: Symmetry) -> bool {
+        self.map_position(symmetry, position) == self.forget_history(position)
+    }
+
+    /// A number for everything in the history of a position that can make a difference within the
+    /// next `plies` plies: two positions with equal keys and equal history keys allow the same
+    /// play for that long, with the same results. 0 if nothing before the position matters.
+    #[inline]
+    fn history_key(&self, _position: &Self::Position, _plies: u32) -> u64 {
+        0
+    }
+
     /// The position without what happened before it, for games whose rules look back (repetition,
     /// move limits): what its text says, as if play began here.
     #[must_use]

@@ -13,6 +13,7 @@
 //! `tools/cross-check-open-spiel` compares the games with independent implementations this way.
 
 use game::Notation;
+use game::Playable;
 use game::text::TextError;
 use games::{AnyGame, GameVisitor, NoFiles, parse_game};
 use std::collections::HashMap;
@@ -58,7 +59,7 @@ struct Question<'line> {
 impl GameVisitor for Question<'_> {
     type Output = Result<String, TextError>;
 
-    fn visit<G: Notation>(self, game: &G) -> Self::Output {
+    fn visit<G: Playable>(self, game: &G) -> Self::Output {
         let mut position = match self.position {
             "start" => game.start(),
             text => game.parse_position(text)?,

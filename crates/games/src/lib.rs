@@ -5,14 +5,14 @@
 //! decided there, once: a [`GameVisitor`] then runs on that very type, without any dispatch inside.
 //!
 //! ```
-//! use game::{Game, Notation, perft::perft, play_text};
+//! use game::{Game, Playable, perft::perft, play_text};
 //! use games::{GameVisitor, NoFiles, parse_game};
 //!
 //! struct CountAfter(&'static str);
 //!
 //! impl GameVisitor for CountAfter {
 //!     type Output = u64;
-//!     fn visit<G: Notation>(self, game: &G) -> u64 {
+//!     fn visit<G: Playable>(self, game: &G) -> u64 {
 //!         let mut position = game.start();
 //!         play_text(game, &mut position, self.0).expect("these moves are legal");
 //!         perft(game, &mut position, 2)
@@ -25,11 +25,10 @@
 //! ```
 
 pub mod amazons;
-mod arguments;
 pub mod bricks;
 pub mod connect;
 pub mod registry;
 pub mod tafl;
 
-pub use arguments::{Arguments, Files, NoFiles, Parameter, Range};
+pub use game::arguments::{Files, NoFiles, Parameter, Range};
 pub use registry::{AnyGame, Family, GameVisitor, Variant, families, parse_game, parse_game_for};

@@ -1,9 +1,12 @@
 //! All the games by name: the one place where a game is registered.
 
-use crate::arguments::{Arguments, Files, Parameter};
 use crate::{amazons, bricks, connect, tafl};
-use game::Notation;
+use game::Playable;
+use game::arguments::{Arguments, Files, Parameter};
 use game::text::{TextError, nearest};
+
+/// What errors about the text of a game are about.
+pub(crate) const SUBJECT: &str = "game";
 
 /// A game family as people meet it: its names and what can be chosen.
 #[derive(Debug)]
@@ -37,7 +40,7 @@ pub trait GameVisitor {
     type Output;
 
     /// Does it.
-    fn visit<G: Notation>(self, game: &G) -> Self::Output;
+    fn visit<G: Playable>(self, game: &G) -> Self::Output;
 }
 
 /// What a game is built from, besides its arguments.
@@ -175,17 +178,17 @@ fn parse_in_context(text: &str, context: &Context<'_>) -> Result<AnyGame, TextEr
             None => format!("there is no game {name:?}"),
         };
         let known: Vec<&str> = families().map(|family| family.name).collect();
-        TextError::new(Arguments::SUBJECT, text, 0, problem, known.join(", "))
+        TextError::new(SUBJECT, text, 0, problem, known.join(", "))
     })?;
     if arguments_at == text.len() && text.ends_with(':') {
         return Err(TextError::unexpected(
-            Arguments::SUBJECT,
+            SUBJECT,
             text,
             text.len(),
             "an argument behind the colon, or no colon",
         ));
     }
-    let arguments = Arguments::parse(text, arguments_at, family.parameters)?;
+    let arguments = Arguments::parse(SUBJECT, text, arguments_at, family.parameters)?;
     build(family, arguments, context)
 }
 

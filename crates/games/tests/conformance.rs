@@ -5,7 +5,7 @@
     reason = "the long profile shows what was checked"
 )]
 
-use game::Notation;
+use game::Playable;
 use game::conformance::{Effort, Report, check};
 use games::{GameVisitor, NoFiles, families, parse_game};
 
@@ -14,7 +14,7 @@ struct Conforms(Effort);
 impl GameVisitor for Conforms {
     type Output = Report;
 
-    fn visit<G: Notation>(self, game: &G) -> Report {
+    fn visit<G: Playable>(self, game: &G) -> Report {
         check(game, &self.0).unwrap_or_else(|violation| panic!("{violation}"))
     }
 }

@@ -1,6 +1,7 @@
 //! Games as one word of text.
 
 use game::Notation;
+use game::Playable;
 use games::{GameVisitor, NoFiles, families, parse_game, parse_game_for};
 use proptest::prelude::*;
 
@@ -9,7 +10,7 @@ struct Name;
 impl GameVisitor for Name {
     type Output = String;
 
-    fn visit<G: Notation>(self, game: &G) -> String {
+    fn visit<G: Playable>(self, game: &G) -> String {
         game.name()
     }
 }
@@ -157,7 +158,7 @@ proptest! {
             struct Read(String);
             impl GameVisitor for Read {
                 type Output = ();
-                fn visit<G: Notation>(self, game: &G) {
+                fn visit<G: Playable>(self, game: &G) {
                     let _ = game.parse_position(&self.0);
                     let _ = game.parse_file(&self.0);
                     let _ = game.parse_move(&game.start(), &self.0);

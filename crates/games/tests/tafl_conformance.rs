@@ -1,6 +1,7 @@
 //! Every tafl ruleset with a name against the laws that all games obey.
 
 use game::Notation;
+use game::Playable;
 use game::conformance::{self, Effort};
 use games::{Files, GameVisitor, NoFiles, families, parse_game};
 
@@ -9,7 +10,7 @@ struct Conforms(Effort);
 impl GameVisitor for Conforms {
     type Output = ();
 
-    fn visit<G: Notation>(self, game: &G) {
+    fn visit<G: Playable>(self, game: &G) {
         match conformance::check(game, &self.0) {
             Ok(report) => eprintln!("{}: {report}", game.name()),
             Err(violation) => panic!("{violation}"),
@@ -93,7 +94,7 @@ fn canonical_names_lead_back() {
     struct Name;
     impl GameVisitor for Name {
         type Output = String;
-        fn visit<G: Notation>(self, game: &G) -> String {
+        fn visit<G: Playable>(self, game: &G) -> String {
             game.name()
         }
     }

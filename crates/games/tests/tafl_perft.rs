@@ -1,6 +1,6 @@
 //! Tafl against published counts of move sequences.
 
-use game::Notation;
+use game::Playable;
 use game::perft::perft;
 use games::{GameVisitor, NoFiles, parse_game};
 
@@ -9,7 +9,7 @@ struct Counts(usize);
 impl GameVisitor for Counts {
     type Output = Vec<u64>;
 
-    fn visit<G: Notation>(self, game: &G) -> Vec<u64> {
+    fn visit<G: Playable>(self, game: &G) -> Vec<u64> {
         (1..=self.0)
             .map(|depth| perft(game, &mut game.start(), depth))
             .collect()

@@ -3,6 +3,7 @@
 mod tafl_support;
 
 use game::Notation;
+use game::Playable;
 use games::{GameVisitor, NoFiles, parse_game};
 use tafl_support::{Play, check, refuse, seven};
 
@@ -503,7 +504,7 @@ fn the_move_limit_ends_games() {
     struct Longest;
     impl GameVisitor for Longest {
         type Output = usize;
-        fn visit<G: Notation>(self, game: &G) -> usize {
+        fn visit<G: Playable>(self, game: &G) -> usize {
             let mut generator = game::random::Seed(5).generator();
             let mut longest = 0;
             for _ in 0..30 {
@@ -527,7 +528,7 @@ fn fuga_starts_as_published() {
     struct Start;
     impl GameVisitor for Start {
         type Output = String;
-        fn visit<G: Notation>(self, game: &G) -> String {
+        fn visit<G: Playable>(self, game: &G) -> String {
             game.write_file(&game.start())
         }
     }

@@ -1,6 +1,7 @@
 //! Tafl as text: rulesets, positions, board files, moves, and the errors of bad ones.
 
 use game::Notation;
+use game::Playable;
 use game::text::TextError;
 use games::tafl::{Any, NoMove, Ruleset};
 use games::{AnyGame, Files, GameVisitor, NoFiles, parse_game, parse_game_for};
@@ -58,7 +59,7 @@ struct Texts;
 impl GameVisitor for Texts {
     type Output = [String; 2];
 
-    fn visit<G: Notation>(self, game: &G) -> [String; 2] {
+    fn visit<G: Playable>(self, game: &G) -> [String; 2] {
         let texts: Vec<(&str, String)> = game.rules_texts();
         let [("toml", toml), ("opentafl", one_line)] = texts.as_slice() else {
             panic!("{texts:?}");
@@ -427,7 +428,7 @@ struct Read<'text>(&'text str);
 impl GameVisitor for Read<'_> {
     type Output = Result<String, TextError>;
 
-    fn visit<G: Notation>(self, game: &G) -> Self::Output {
+    fn visit<G: Playable>(self, game: &G) -> Self::Output {
         game.parse_file(self.0)
             .map(|position| game.write_position(&position))
     }
@@ -610,7 +611,7 @@ struct MoveText<'text>(&'text str);
 impl GameVisitor for MoveText<'_> {
     type Output = String;
 
-    fn visit<G: Notation>(self, game: &G) -> String {
+    fn visit<G: Playable>(self, game: &G) -> String {
         let position = game
             .parse_position("2t4/2T4/1t5/7/2t4/T5t/1t3K1 d")
             .expect("a position");
@@ -684,7 +685,7 @@ fn captures_are_written_with_slashes_and_read_either_way() {
     struct Captures(&'static str);
     impl GameVisitor for Captures {
         type Output = Result<String, String>;
-        fn visit<G: Notation>(self, game: &G) -> Self::Output {
+        fn visit<G: Playable>(self, game: &G) -> Self::Output {
             let position = game
                 .parse_position("2T4/2t4/Tt1tT2/7/2T4/6t/5K1 d")
                 .expect("a position");
@@ -717,7 +718,7 @@ fn diagrams_mark_the_special_cells() {
     struct Show;
     impl GameVisitor for Show {
         type Output = (String, usize, Vec<(&'static str, String)>);
-        fn visit<G: Notation>(self, game: &G) -> Self::Output {
+        fn visit<G: Playable>(self, game: &G) -> Self::Output {
             let position = game
                 .parse_position("2t4/7/7/2K4/7/3T3/7 a")
                 .expect("a position");
@@ -753,7 +754,7 @@ struct ReadAnything<'text>(&'text str);
 impl GameVisitor for ReadAnything<'_> {
     type Output = ();
 
-    fn visit<G: Notation>(self, game: &G) {
+    fn visit<G: Playable>(self, game: &G) {
         let _ = game.parse_position(self.0);
         let _ = game.parse_file(self.0);
         let _ = game.parse_move(&game.start(), self.0);

@@ -5,10 +5,11 @@
 //! to the first thing in its way is found with one look for the lowest (or highest) blocker, since
 //! what lies behind the blocker is exactly the blocker's own ray in that direction.
 
+mod evaluation;
 mod notation;
 
-use crate::arguments::{Arguments, Parameter, Range};
 use crate::registry::{Context, Family, Variant, any_width, narrowest};
+use game::arguments::{Arguments, Parameter, Range};
 use game::bits::Bits;
 use game::random::zobrist_keys;
 use game::text::{BoardRows, TextError};

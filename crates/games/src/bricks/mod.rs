@@ -3,12 +3,13 @@
 //! Cells are numbered row by row from the top left, because the canonical order of moves runs that
 //! way and published counts depend on it.
 
+mod evaluation;
 mod notation;
 
 pub use notation::signed_root;
 
-use crate::arguments::{Arguments, Parameter, Range};
 use crate::registry::{Context, Family, Variant, any_width, narrowest};
+use game::arguments::{Arguments, Parameter, Range};
 use game::bits::Bits;
 use game::random::mix;
 use game::text::{BoardRows, TextError};

@@ -14,10 +14,11 @@
 //!   0  7 14 21 28 35 42
 //! ```
 
+mod evaluation;
 mod notation;
 
-use crate::arguments::{Arguments, Parameter, Range};
 use crate::registry::{Context, Family, Variant, any_width, narrowest};
+use game::arguments::{Arguments, Parameter, Range};
 use game::bits::Bits;
 use game::random::mix;
 use game::text::{BoardRows, TextError};

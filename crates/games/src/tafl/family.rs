@@ -2,8 +2,8 @@
 
 use super::ruleset::Ruleset;
 use super::{Tafl, board_file, one_line, presets, toml_rules};
-use crate::arguments::{Arguments, Parameter, Range};
-use crate::registry::{Context, Family, Variant, any_width, narrowest};
+use crate::registry::{Context, Family, SUBJECT, Variant, any_width, narrowest};
+use game::arguments::{Arguments, Parameter, Range};
 use game::text::{TextError, nearest};
 
 const SIZE: Parameter = Parameter {
@@ -156,8 +156,8 @@ pub(crate) fn build(
             })?;
             (format!("tafl:@{path}"), parse_ruleset(path, &content)?)
         } else if text.trim_start().starts_with("dim:") {
-            let rules = one_line::parse(Arguments::SUBJECT, text)
-                .map_err(|error| error.within(Arguments::SUBJECT, arguments.input(), offset, ""))?;
+            let rules = one_line::parse(SUBJECT, text)
+                .map_err(|error| error.within(SUBJECT, arguments.input(), offset, ""))?;
             (format!("tafl:{}", one_line::write(&rules).text), rules)
         } else {
             named(text).ok_or_else(|| {

@@ -14,6 +14,7 @@
 mod board_file;
 mod capture;
 mod endings;
+mod evaluation;
 mod family;
 mod geometry;
 mod movement;

@@ -3,6 +3,7 @@
 // Not every test needs everything here.
 #![allow(dead_code, unreachable_pub)]
 
+use game::Playable;
 use game::{Notation, play_text};
 use games::{GameVisitor, NoFiles, parse_game};
 
@@ -13,7 +14,7 @@ pub struct Play<'text>(pub &'text str, pub &'text str);
 impl GameVisitor for Play<'_> {
     type Output = Result<(String, String), String>;
 
-    fn visit<G: Notation>(self, game: &G) -> Self::Output {
+    fn visit<G: Playable>(self, game: &G) -> Self::Output {
         let Play(position, moves) = self;
         let mut position = game
             .parse_position(position)

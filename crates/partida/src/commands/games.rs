@@ -6,7 +6,7 @@ use crate::files::LocalFiles;
 use ::games::{Family, GameVisitor, Parameter, families, parse_game};
 use anyhow::Result;
 use clap::Args;
-use game::Notation;
+use game::Playable;
 use game::text::TextError;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -73,7 +73,7 @@ struct CanonicalName;
 impl GameVisitor for CanonicalName {
     type Output = String;
 
-    fn visit<G: Notation>(self, game: &G) -> String {
+    fn visit<G: Playable>(self, game: &G) -> String {
         game.name()
     }
 }

@@ -6,7 +6,7 @@ use crate::place::{Place, PlaceArguments};
 use crate::view::OutcomeView;
 use anyhow::Result;
 use clap::Args;
-use game::Notation;
+use game::Playable;
 use games::GameVisitor;
 use serde::Serialize;
 
@@ -61,7 +61,7 @@ struct List<'place>(&'place Place);
 impl GameVisitor for List<'_> {
     type Output = Result<Listing>;
 
-    fn visit<G: Notation>(self, game: &G) -> Self::Output {
+    fn visit<G: Playable>(self, game: &G) -> Self::Output {
         let position = self.0.reach(game)?.position;
         let mut moves = Vec::new();
         game.moves(&position, &mut moves);

@@ -6,6 +6,7 @@ use crate::place::{Place, PlaceArguments};
 use anyhow::{Context, Result};
 use clap::Args;
 use game::Notation;
+use game::Playable;
 use game::perft::{Table, divide};
 use games::GameVisitor;
 use serde::Serialize;
@@ -101,7 +102,7 @@ struct Perft<'run, 'streams> {
 impl GameVisitor for Perft<'_, '_> {
     type Output = Result<()>;
 
-    fn visit<G: Notation>(self, game: &G) -> Result<()> {
+    fn visit<G: Playable>(self, game: &G) -> Result<()> {
         let position = self.place.reach(game)?.position;
         if self.arguments.divide {
             self.divide(game, position)

@@ -7,7 +7,7 @@ use crate::files::LocalFiles;
 use ::games::{Family, GameVisitor, parse_game};
 use anyhow::{Result, anyhow};
 use clap::Args;
-use game::Notation;
+use game::Playable;
 use game::text::nearest;
 use serde::Serialize;
 
@@ -54,7 +54,7 @@ struct ReadRules;
 impl GameVisitor for ReadRules {
     type Output = Rules;
 
-    fn visit<G: Notation>(self, game: &G) -> Rules {
+    fn visit<G: Playable>(self, game: &G) -> Rules {
         Rules {
             game: game.name(),
             forms: game

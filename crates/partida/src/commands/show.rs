@@ -8,7 +8,7 @@ use crate::place::{Place, PlaceArguments};
 use crate::view::View;
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum, ValueHint};
-use game::Notation;
+use game::Playable;
 use games::GameVisitor;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -90,7 +90,7 @@ struct Look<'place>(&'place Place);
 impl GameVisitor for Look<'_> {
     type Output = Result<(View, String)>;
 
-    fn visit<G: Notation>(self, game: &G) -> Self::Output {
+    fn visit<G: Playable>(self, game: &G) -> Self::Output {
         let reached = self.0.reach(game)?;
         let file = game.write_file(&reached.position);
         Ok((View::of(game, &reached), file))

@@ -1,11 +1,12 @@
-//! Games as one word of text: `name:argument,argument,key=value`, and the declarations that say
-//! which arguments a game takes.
+//! Games and players as one word of text: `name:argument,argument,key=value`, and the declarations
+//! that say which arguments there are.
 
-use game::text::{TextError, nearest};
+use crate::evaluation::Weight;
+use crate::text::{TextError, nearest};
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// A parameter of a game, declared once: parsing, help and listings all read this.
+/// A parameter of a game or a player, declared once: parsing, help and listings all read this.
 #[derive(Debug, Clone, Copy)]
 pub struct Parameter {
     /// The key in `key=value`; positional parameters may be given without it.
@@ -29,6 +30,16 @@ pub enum Range {
     OddInteger(i64, i64),
     /// Columns × rows, each in this range: `7x6`; one number stands for a square.
     Size(i64, i64),
+    /// A decimal number in this range.
+    Number(Weight, Weight),
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// `on` or `off`.
+    Switch,
+    /// A span of time: `100ms`, `2s`, `1m`; a number alone is in seconds.
+    Duration,
+    /// Decimal numbers separated by slashes: `4/2/5/4/2`.
+    Weights,
     /// Anything this sentence describes.
     Text(&'static str),
 }
@@ -45,6 +56,20 @@ impl fmt::Display for Range {
             }
             Range::Size(least, greatest) => {
                 write!(formatter, "columns x rows, each from {least} to {greatest}")
+            }
+            Range::Number(least, greatest) => {
+                write!(formatter, "a number from {least} to {greatest}")
+            }
+            Range::Choice(words) => match words {
+                [others @ .., last] if !others.is_empty() => {
+                    write!(formatter, "{} or {last}", others.join(", "))
+                }
+                words => formatter.write_str(&words.join(", ")),
+            },
+            Range::Switch => formatter.write_str("on or off"),
+            Range::Duration => formatter.write_str("a time such as 100ms, 2s or 1m"),
+            Range::Weights => {
+                formatter.write_str("numbers separated by slashes, such as 4/2/5/4/2")
             }
             Range::Text(description) => formatter.write_str(description),
         }
@@ -68,12 +93,14 @@ impl Files for NoFiles {
     }
 }
 
-/// The arguments behind the name of a game. A game takes out those it knows; what is left over at
-/// the end is an error.
+/// The arguments behind the name of a game or player. Whoever reads them takes out those it knows;
+/// what is left over at the end is an error.
 #[derive(Debug)]
 pub struct Arguments<'text> {
+    /// What the text is: `game`, `player`.
+    subject: &'static str,
     input: &'text str,
-    parameters: &'static [Parameter],
+    parameters: Vec<Parameter>,
     items: Vec<Item<'text>>,
 }
 
@@ -87,20 +114,19 @@ struct Item<'text> {
 }
 
 impl<'text> Arguments<'text> {
-    pub(crate) const SUBJECT: &'static str = "game";
-
-    /// Cuts up what stands in `input` from the byte `offset` on.
-    pub(crate) fn parse(
+    /// Cuts up what stands in `input`, the text of a `subject`, from the byte `offset` on.
+    pub fn parse(
+        subject: &'static str,
         input: &'text str,
         offset: usize,
-        parameters: &'static [Parameter],
+        parameters: &[Parameter],
     ) -> Result<Arguments<'text>, TextError> {
         let mut items = Vec::new();
         let mut start = offset;
         for part in input[offset..].split(',') {
             if part.is_empty() && offset < input.len() {
                 return Err(TextError::unexpected(
-                    Self::SUBJECT,
+                    subject,
                     input,
                     start,
                     known(parameters),
@@ -124,13 +150,14 @@ impl<'text> Arguments<'text> {
             start += part.len() + 1;
         }
         Ok(Arguments {
+            subject,
             input,
-            parameters,
+            parameters: parameters.to_vec(),
             items,
         })
     }
 
-    /// The whole text of the game.
+    /// The whole text.
     #[must_use]
     pub fn input(&self) -> &'text str {
         self.input
@@ -185,7 +212,7 @@ impl<'text> Arguments<'text> {
                 Range::OddInteger(least, greatest) => {
                     (least..=greatest).contains(value) && value % 2 == 1
                 }
-                Range::Size(..) | Range::Text(_) => true,
+                _ => true,
             })
             .ok_or_else(|| self.out_of_range(parameter, offset, text))?;
         Ok(Some(value))
@@ -234,20 +261,22 @@ impl<'text> Arguments<'text> {
                 }
             }
         };
-        Err(self.error(item.offset, problem, known(self.parameters)))
+        Err(self.error(item.offset, problem, known(&self.parameters)))
     }
 
-    /// An error at a byte offset of the game's text.
+    /// An error at a byte offset of the text.
     pub fn error(
         &self,
         offset: usize,
         problem: impl Into<String>,
         expected: impl Into<String>,
     ) -> TextError {
-        TextError::new(Self::SUBJECT, self.input, offset, problem, expected)
+        TextError::new(self.subject, self.input, offset, problem, expected)
     }
 
-    fn out_of_range(&self, parameter: &Parameter, offset: usize, text: &str) -> TextError {
+    /// An error about the value of a parameter at a byte offset.
+    #[must_use]
+    pub fn out_of_range(&self, parameter: &Parameter, offset: usize, text: &str) -> TextError {
         self.error(
             offset,
             format!("{} cannot be {text:?}", parameter.name),

@@ -1,0 +1,118 @@
+//! What players know about a game beyond its rules: evaluators, rules of thumb, players worth a
+//! name.
+
+use crate::Notation;
+use crate::arguments::Parameter;
+use crate::evaluation::{ByOutcome, Evaluator, Feature, Weight, WeightsTooLarge};
+use crate::random::Generator;
+use std::fmt::Debug;
+
+/// The third trait of a game, beside its rules ([`crate::Game`]) and its text ([`Notation`]): how
+/// to judge its positions, and which of its players have names.
+///
+/// A game that has nothing to say uses [`ByOutcome`] and lists it; all searches
+/// work with it then.
+pub trait Playable: Notation {
+    /// All evaluators of the game as one type: it is asked millions of times.
+    type Evaluator: Evaluator<Self>;
+
+    /// What there is to choose from; the first one is the default.
+    fn evaluators(&self) -> Vec<EvaluatorDeclaration>;
+
+    /// The evaluator of a declared name with these weights, one for each declared feature.
+    fn evaluator(&self, name: &str, weights: &[Weight])
+    -> Result<Self::Evaluator, WeightsTooLarge>;
+
+    /// Players of this game that follow rules of thumb.
+    fn policies(&self) -> Vec<PolicyDeclaration> {
+        Vec::new()
+    }
+
+    /// The policy of a declared name; `None` for other names.
+    fn policy(&self, _name: &str, _settings: &Settings<'_>) -> Option<Box<dyn Policy<Self>>> {
+        None
+    }
+
+    /// Players of this game with a name of their own.
+    fn presets(&self) -> Vec<Preset> {
+        Vec::new()
+    }
+
+    /// The player of a level from 1, the easiest, to 10.
+    fn level(&self, level: u8) -> String {
+        let nodes = 50 << (2 * level.min(10));
+        format!("alphabeta:nodes={nodes},order=history,table=16,ties=random")
+    }
+
+    /// The side of the board, n where something is said to grow with n: for boards that are not
+    /// square, that of a square one with as many cells.
+    fn board_side(&self) -> f64 {
+        let diagram = self.diagram(&self.start());
+        ((diagram.columns * diagram.rows) as f64).sqrt()
+    }
+}
+
+/// An evaluator as people and tuners see it.
+#[derive(Debug, Clone)]
+pub struct EvaluatorDeclaration {
+    /// The word in `eval=…`.
+    pub name: &'static str,
+    /// What it looks at.
+    pub meaning: &'static str,
+    /// Its features, in the order of the weights.
+    pub features: Vec<Feature>,
+}
+
+impl ByOutcome {
+    /// How a game lists it.
+    pub const DECLARATION: EvaluatorDeclaration = EvaluatorDeclaration {
+        name: "outcome",
+        meaning: "finished games by their result, all others even",
+        features: Vec::new(),
+    };
+}
+
+/// A policy as people and tuners see it.
+#[derive(Debug, Clone)]
+pub struct PolicyDeclaration {
+    /// The word that names the player.
+    pub name: &'static str,
+    /// What it does.
+    pub meaning: &'static str,
+    /// Its features, in the order of the weights; none for most.
+    pub features: Vec<Feature>,
+    /// Its numbers, each with [`Range::Number`](crate::arguments::Range::Number) as range.
+    pub parameters: &'static [Parameter],
+}
+
+/// What was chosen for a policy: one weight for each declared feature, one value for each declared
+/// parameter.
+#[derive(Debug, Clone, Copy)]
+pub struct Settings<'settings> {
+    /// In the order of the features.
+    pub weights: &'settings [Weight],
+    /// In the order of the parameters.
+    pub values: &'settings [Weight],
+}
+
+/// A player that needs no search: a rule of thumb.
+pub trait Policy<G: Notation>: Debug + Send + Sync {
+    /// A legal move; `None` if there is none.
+    fn choose(
+        &self,
+        game: &G,
+        position: &G::Position,
+        generator: &mut Generator,
+    ) -> Option<G::Move>;
+}
+
+/// A player with a name of its own.
+#[derive(Debug, Clone)]
+pub struct Preset {
+    /// Its name.
+    pub name: &'static str,
+    /// What it stands for, in the player language.
+    pub text: String,
+    /// Who it is.
+    pub meaning: &'static str,
+}
