@@ -1,6 +1,6 @@
 //! What a position is worth to a player who does not see its end: features and their weights.
 
-use crate::{Game, Outcome, Score};
+use crate::{Game, Outcome, Score, Side};
 use std::fmt;
 use std::fmt::Debug;
 
@@ -9,17 +9,29 @@ use std::fmt::Debug;
 /// The judgement may depend on nothing but what [`Game::key`] depends on: searches keep values by
 /// key.
 pub trait Evaluator<G: Game>: Clone + Debug + Send + Sync {
-    /// What the position is worth to the side to move, at most [`Score::GREATEST_VALUE`] in size.
-    fn evaluate(&self, game: &G, position: &G::Position) -> i32;
+    /// What the position is worth to `viewer`, at most [`Score::GREATEST_VALUE`] in size.
+    ///
+    /// The viewer is who asks: the side for which a search looks for a move. Most evaluators say
+    /// to one side the opposite of what they say to the other; those that do not (some published
+    /// features count one side's stones only) are still searched as a zero-sum game, in the eyes
+    /// of the viewer.
+    fn evaluate(&self, game: &G, position: &G::Position, viewer: Side) -> i32;
 
-    /// What a finished game is worth to the side that would move, `plies` plies below the root.
+    /// What a finished game is worth to `viewer`, `plies` plies below the root.
     ///
     /// The rules decide, unless an evaluator must compare finished games with unfinished ones on a
     /// scale of its own: margins mean nothing beside weighted sums. Wins may depend on `plies`;
     /// nothing else may.
     #[inline]
-    fn finished(&self, game: &G, position: &G::Position, outcome: Outcome, plies: u32) -> Score {
-        Score::of_outcome(outcome, G::GOAL, game.side_to_move(position), plies)
+    fn finished(
+        &self,
+        _game: &G,
+        _position: &G::Position,
+        outcome: Outcome,
+        viewer: Side,
+        plies: u32,
+    ) -> Score {
+        Score::of_outcome(outcome, G::GOAL, viewer, plies)
     }
 
     /// How many units of the value are one of what the weights count: weights with decimals are
@@ -36,7 +48,7 @@ pub struct ByOutcome;
 
 impl<G: Game> Evaluator<G> for ByOutcome {
     #[inline]
-    fn evaluate(&self, _game: &G, _position: &G::Position) -> i32 {
+    fn evaluate(&self, _game: &G, _position: &G::Position, _viewer: Side) -> i32 {
         0
     }
 }

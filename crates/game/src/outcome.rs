@@ -95,6 +95,10 @@ impl Score {
     pub const LONGEST: i32 = 1_000_000;
     /// The largest size of a value that is not a proven win or loss.
     pub const GREATEST_VALUE: i32 = Self::WIN - Self::LONGEST - 1;
+    /// Greater than every score of a position.
+    pub const INFINITE: Score = Score(i32::MAX);
+    /// Less than every score of a position.
+    pub const MINUS_INFINITE: Score = Score(-i32::MAX);
     const WIN: i32 = i32::MAX - 1;
 
     /// The side to move wins with its move number `plies` from here (0: it has won already).
@@ -130,6 +134,46 @@ impl Score {
             Goal::Win if margin < 0 => Score::loss_in(plies),
             Goal::Win => Score::EVEN,
         }
+    }
+
+    /// The greatest score below this one.
+    #[must_use]
+    #[inline]
+    pub const fn just_below(self) -> Score {
+        Score(self.0.saturating_sub(1))
+    }
+
+    /// The same score seen from `plies` plies earlier in the game: wins and losses are farther off.
+    #[must_use]
+    #[inline]
+    pub const fn seen_from_above(self, plies: u32) -> Score {
+        self.moved(-(plies as i32))
+    }
+
+    /// The same score seen from `plies` plies later in the game: wins and losses are nearer.
+    #[must_use]
+    #[inline]
+    pub const fn seen_from_below(self, plies: u32) -> Score {
+        self.moved(plies as i32)
+    }
+
+    /// Wins go up by so much, losses down.
+    #[inline]
+    const fn moved(self, distance: i32) -> Score {
+        if self.0 > Self::GREATEST_VALUE {
+            Score(self.0 + distance)
+        } else if self.0 < -Self::GREATEST_VALUE {
+            Score(self.0 - distance)
+        } else {
+            self
+        }
+    }
+
+    /// Whether it is a proven win or loss.
+    #[must_use]
+    #[inline]
+    pub const fn is_decided(self) -> bool {
+        self.0 > Self::GREATEST_VALUE || self.0 < -Self::GREATEST_VALUE
     }
 
     /// The plain number, for arithmetic.

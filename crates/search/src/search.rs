@@ -1,0 +1,368 @@
+//! A whole search: the root, iterations, equal moves, what is reported.
+
+use crate::limits::{Ended, Interrupted, Limits, Meter, thread_time};
+use crate::node::{
+    CutRule, FullCuts, Memory, NoCuts, OPEN, OneSidedCuts, UNLIMITED, Worker, below,
+};
+use crate::observer::{Observer, Reason, Window};
+use crate::options::{Cuts, Options, Order, Ties};
+use game::random::{Generator, Seed};
+use game::{Evaluator, Game, Score, Symmetry};
+use std::time::{Duration, Instant};
+
+/// Searches positions of one game, with what it remembers from one to the next.
+#[derive(Debug)]
+pub struct Searcher<G: Game> {
+    options: Options,
+    memory: Memory<G::Move>,
+    generator: Generator,
+}
+
+/// What a search found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Report<M> {
+    /// The best moves with their values, the chosen one first; empty if the game is over.
+    pub lines: Vec<Line<M>>,
+    /// The moves known to be as good as the first line's, that one among them. With
+    /// [`Ties::Random`] these are all there are; else there may be more.
+    pub equal: Vec<Line<M>>,
+    /// The depth of the last complete iteration; 0 if there was no time for any, and then the first
+    /// legal move is reported.
+    pub depth: u32,
+    /// Whether the whole game below was searched.
+    pub whole: bool,
+    /// Nodes visited, all iterations together.
+    pub nodes: u64,
+    /// Time on the wall.
+    pub time: Duration,
+    /// Processor time.
+    pub cpu: Duration,
+    /// Why it ended.
+    pub ended: Ended,
+}
+
+/// A move, what it is worth, and how the game would go on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line<M> {
+    /// For the side to move at the root, wins and losses counted from there.
+    pub score: Score,
+    /// The line, the move first.
+    pub moves: Vec<M>,
+}
+
+impl<M: Copy + Eq> Line<M> {
+    fn begins_with(&self, chosen: &M) -> bool {
+        self.moves.first() == Some(chosen)
+    }
+}
+
+impl<M: Copy> Report<M> {
+    /// The chosen move.
+    #[must_use]
+    pub fn chosen(&self) -> Option<M> {
+        self.lines.first()?.moves.first().copied()
+    }
+
+    /// What it is worth.
+    #[must_use]
+    pub fn score(&self) -> Option<Score> {
+        Some(self.lines.first()?.score)
+    }
+}
+
+/// A move at the root, and the symmetries of the position that take it to those left out for it.
+#[derive(Debug, Clone)]
+struct RootMove<M> {
+    chosen: M,
+    images: Vec<Symmetry>,
+    /// Known exactly, from the last iteration.
+    line: Option<Line<M>>,
+}
+
+impl<G: Game> Searcher<G> {
+    /// A searcher that remembers nothing yet. All its random choices follow from the seed.
+    #[must_use]
+    pub fn new(options: Options, seed: Seed) -> Searcher<G> {
+        Searcher {
+            memory: Memory::new(options.table_bytes),
+            options,
+            generator: seed.generator(),
+        }
+    }
+
+    /// The options it was made with.
+    #[must_use]
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Asks for the values of so many of the best moves.
+    pub fn set_lines(&mut self, lines: usize) {
+        self.options.lines = lines.max(1);
+    }
+
+    /// Looks for the best move. `progress` is told after each complete iteration.
+    pub fn search<E: Evaluator<G>, O: Observer<G>>(
+        &mut self,
+        game: &G,
+        evaluator: &E,
+        position: &G::Position,
+        limits: &Limits,
+        observer: &mut O,
+        progress: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        let clocks = (Instant::now(), thread_time());
+        self.memory.begin_search();
+        let mut worker = Worker {
+            game,
+            evaluator,
+            options: &self.options,
+            observer,
+            memory: &mut self.memory,
+            meter: Meter::new(limits),
+            position: position.clone(),
+            viewer: game.side_to_move(position),
+            whole: true,
+            deepest: 0,
+        };
+        let mut report = match self.options.cuts {
+            Cuts::None => worker.deepen::<NoCuts>(limits, clocks, progress),
+            Cuts::OneSided => worker.deepen::<OneSidedCuts>(limits, clocks, progress),
+            Cuts::Full => worker.deepen::<FullCuts>(limits, clocks, progress),
+        };
+        self.memory.forget_path();
+        if self.options.ties == Ties::Random {
+            let (wanted, generator) = (self.options.lines, &mut self.generator);
+            choose_equal(game, position, &mut report, wanted, generator);
+        }
+        report
+    }
+}
+
+/// Puts one of the equally good moves first, each with the same probability.
+fn choose_equal<G: Game>(
+    game: &G,
+    position: &G::Position,
+    report: &mut Report<G::Move>,
+    wanted: usize,
+    generator: &mut Generator,
+) {
+    // In canonical order, so that the choice does not depend on the order of the search.
+    let mut canonical = Vec::new();
+    game.moves(position, &mut canonical);
+    report
+        .equal
+        .sort_by_key(|line| canonical.iter().position(|chosen| line.begins_with(chosen)));
+    let drawn = generator.below(report.equal.len());
+    let Some(line) = report.equal.get(drawn).cloned() else {
+        return;
+    };
+    report.lines.retain(|other| *other != line);
+    report.lines.insert(0, line);
+    report.lines.truncate(wanted);
+}
+
+impl<G: Game, E: Evaluator<G>, O: Observer<G>> Worker<'_, G, E, O> {
+    /// Iteration by iteration until a limit is reached, or in one go where only depth is limited.
+    fn deepen<C: CutRule>(
+        &mut self,
+        limits: &Limits,
+        (began, cpu_began): (Instant, Duration),
+        progress: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        let root = self.position.clone();
+        let mut moves = self.root_moves();
+        let fallback = moves.first().map(|first| Line {
+            score: self.judged(self.viewer),
+            moves: vec![first.chosen],
+        });
+        let mut report = Report {
+            equal: fallback.iter().cloned().collect(),
+            lines: fallback.into_iter().collect(),
+            depth: 0,
+            whole: false,
+            nodes: 0,
+            time: Duration::ZERO,
+            cpu: Duration::ZERO,
+            ended: Ended::Decided,
+        };
+        let deepest = limits
+            .depth
+            .map_or(UNLIMITED, |depth| u16::try_from(depth).unwrap_or(UNLIMITED));
+        let mut depth = if limits.are_open() || self.options.deepening {
+            deepest.min(1)
+        } else {
+            deepest
+        };
+        while depth > 0 && !moves.is_empty() {
+            let depth_for_observers = (depth != UNLIMITED).then_some(u32::from(depth));
+            self.observer.begin(depth_for_observers);
+            self.whole = true;
+            let complete = self.iterate::<C>(&mut moves, depth);
+            report.nodes = self.meter.nodes;
+            report.time = began.elapsed();
+            report.cpu = thread_time().saturating_sub(cpu_began);
+            if complete.is_err() {
+                self.position.clone_from(&root);
+                self.memory.forget_path();
+                report.ended = self.meter.ended;
+                return report;
+            }
+            self.observer.complete();
+            report.depth = depth_for_observers.unwrap_or(self.deepest);
+            report.whole = self.whole;
+            self.collect_lines(&moves, &mut report);
+            let decided = report
+                .lines
+                .first()
+                .is_some_and(|line| line.score.is_decided());
+            report.ended = if report.whole || decided {
+                Ended::Decided
+            } else {
+                Ended::Depth
+            };
+            progress(&report);
+            if depth == deepest || report.ended == Ended::Decided && report.lines.len() == 1 {
+                break;
+            }
+            if report.whole {
+                break;
+            }
+            depth += 1;
+        }
+        report
+    }
+
+    /// The moves to search at the root, in the order to begin with.
+    fn root_moves(&mut self) -> Vec<RootMove<G::Move>> {
+        let mut all = Vec::new();
+        self.game.moves(&self.position, &mut all);
+        let symmetries = if self.options.symmetry {
+            self.symmetries(UNLIMITED)
+        } else {
+            Vec::new()
+        };
+        let mut moves: Vec<RootMove<G::Move>> = Vec::new();
+        for &chosen in &all {
+            let image_of = moves
+                .iter_mut()
+                .find_map(|earlier: &mut RootMove<G::Move>| {
+                    let symmetry = symmetries.iter().find(|&&symmetry| {
+                        self.game.map_move(symmetry, earlier.chosen) == chosen
+                    })?;
+                    Some((earlier, *symmetry))
+                });
+            match image_of {
+                Some((earlier, symmetry)) => earlier.images.push(symmetry),
+                None => moves.push(RootMove {
+                    chosen,
+                    images: Vec::new(),
+                    line: None,
+                }),
+            }
+        }
+        moves
+    }
+
+    /// Searches all root moves to a depth. Afterwards each has its line if its value is exact.
+    fn iterate<C: CutRule>(
+        &mut self,
+        moves: &mut Vec<RootMove<G::Move>>,
+        depth: u16,
+    ) -> Result<(), Interrupted> {
+        self.meter.count_node()?;
+        self.observer.enter(None, OPEN);
+        let mirrored = moves
+            .iter()
+            .map(|root_move| root_move.images.len() as u32)
+            .sum();
+        let dropped = self.order_root(moves)?;
+        let searched = moves.len() as u32;
+        let mut exact: Vec<Score> = Vec::new();
+        for root_move in &mut *moves {
+            root_move.line = None;
+            let chosen = root_move.chosen;
+            // What a move must be worth for its value to matter.
+            let bound = match exact.get(self.options.lines - 1) {
+                None => Score::MINUS_INFINITE,
+                // Equal ones count: they have to be told from those that are just worse.
+                Some(least) if self.options.ties == Ties::Random => least.just_below(),
+                Some(&least) => least,
+            };
+            let window = Window {
+                alpha: Score::MINUS_INFINITE,
+                beta: if C::CUTS { -bound } else { Score::INFINITE },
+            };
+            let undo = self.game.play(&mut self.position, chosen);
+            let value = -self.visit::<C>(Some(chosen), below(depth), 1, window)?;
+            self.game.undo(&mut self.position, chosen, undo);
+            if value > bound {
+                self.prepend(0, chosen);
+                root_move.line = Some(Line {
+                    score: value,
+                    moves: self.memory.lines[0].clone(),
+                });
+                let place = exact.partition_point(|&better| better >= value);
+                exact.insert(place, value);
+            }
+        }
+        let best = exact.first().copied().unwrap_or(Score::MINUS_INFINITE);
+        self.leave(
+            best,
+            Reason::Children {
+                searched,
+                cut: 0,
+                mirrored,
+                dropped,
+            },
+        );
+        Ok(())
+    }
+
+    /// Puts the root moves in the order to be searched; says how many the width leaves out.
+    fn order_root(&mut self, moves: &mut Vec<RootMove<G::Move>>) -> Result<u32, Interrupted> {
+        if self.options.width.is_some()
+            || self.options.order == Order::Evaluator
+                && moves.iter().all(|root| root.line.is_none())
+        {
+            let sorted = self.sorted_by_evaluator(moves.iter().map(|root| root.chosen))?;
+            moves.sort_by_key(|root| sorted.iter().position(|&chosen| chosen == root.chosen));
+            let before = moves.len();
+            moves.truncate(self.options.width.map_or(before, |width| width.max(1)));
+            return Ok((before - moves.len()) as u32);
+        }
+        if self.options.order != Order::Canonical {
+            // Best of the last iteration first; what was no better than a bound keeps its order.
+            moves.sort_by_key(|root| std::cmp::Reverse(root.line.as_ref().map(|line| line.score)));
+        }
+        Ok(0)
+    }
+
+    /// The best lines of an iteration and the moves as good as the first.
+    fn collect_lines(&self, moves: &[RootMove<G::Move>], report: &mut Report<G::Move>) {
+        let mut lines: Vec<&Line<G::Move>> =
+            moves.iter().filter_map(|root| root.line.as_ref()).collect();
+        // Stable: of equal ones the first searched stays first.
+        lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+        let best = lines.first().map(|line| line.score);
+        report.equal.clear();
+        for root in moves {
+            let Some(line) = root.line.as_ref().filter(|line| Some(line.score) == best) else {
+                continue;
+            };
+            report.equal.push(line.clone());
+            let image_under = |symmetry: Symmetry| Line {
+                score: line.score,
+                moves: line
+                    .moves
+                    .iter()
+                    .map(|&chosen| self.game.map_move(symmetry, chosen))
+                    .collect(),
+            };
+            let images = root.images.iter().map(|&symmetry| image_under(symmetry));
+            report.equal.extend(images);
+        }
+        lines.truncate(self.options.lines);
+        report.lines = lines.into_iter().cloned().collect();
+    }
+}
