@@ -4,7 +4,7 @@
 use crate::evaluation::Weight;
 use crate::text::{TextError, nearest};
 use std::fmt;
-use std::ops::RangeInclusive;
+use std::time::Duration;
 
 /// A parameter of a game or a player, declared once: parsing, help and listings all read this.
 #[derive(Debug, Clone, Copy)]
@@ -74,6 +74,136 @@ impl fmt::Display for Range {
             Range::Text(description) => formatter.write_str(description),
         }
     }
+}
+
+/// A value of a [`Parameter`], read by its [`Range`] and written in one canonical way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Value {
+    /// Of [`Range::Integer`] and [`Range::OddInteger`].
+    Integer(i64),
+    /// Of [`Range::Size`]: columns and rows.
+    Size(usize, usize),
+    /// Of [`Range::Number`].
+    Number(Weight),
+    /// Of [`Range::Choice`] and [`Range::Text`].
+    Word(String),
+    /// Of [`Range::Switch`].
+    Switch(bool),
+    /// Of [`Range::Duration`].
+    Duration(Duration),
+    /// Of [`Range::Weights`].
+    Weights(Vec<Weight>),
+}
+
+impl Value {
+    /// Reads a value; `None` if it is not in the range.
+    ///
+    /// ```
+    /// use game::arguments::{Range, Value};
+    /// let read = |range: Range, text| Value::parse(&range, text).map(|value| value.to_string());
+    /// assert_eq!(read(Range::Duration, "1500ms"), Some("1500ms".to_string()));
+    /// assert_eq!(read(Range::Duration, "0.25"), Some("250ms".to_string()));
+    /// assert_eq!(read(Range::Duration, "120s"), Some("2m".to_string()));
+    /// assert_eq!(read(Range::Switch, "yes"), Some("on".to_string()));
+    /// assert_eq!(read(Range::Weights, "4/2.50/-1"), Some("4/2.5/-1".to_string()));
+    /// assert_eq!(read(Range::Integer(1, 10), "11"), None);
+    /// ```
+    #[must_use]
+    pub fn parse(range: &Range, text: &str) -> Option<Value> {
+        let integer = || text.parse::<i64>().ok();
+        match *range {
+            Range::Integer(least, greatest) => integer()
+                .filter(|value| (least..=greatest).contains(value))
+                .map(Value::Integer),
+            Range::OddInteger(least, greatest) => integer()
+                .filter(|value| (least..=greatest).contains(value) && value % 2 == 1)
+                .map(Value::Integer),
+            Range::Size(least, greatest) => {
+                let (columns, rows) = text.split_once(['x', 'X', '×']).unwrap_or((text, text));
+                let side = |text: &str| {
+                    text.parse::<i64>()
+                        .ok()
+                        .filter(|side| (least..=greatest).contains(side))
+                        .map(|side| side as usize)
+                };
+                Some(Value::Size(side(columns)?, side(rows)?))
+            }
+            Range::Number(least, greatest) => Weight::parse(text)
+                .filter(|value| (least..=greatest).contains(value))
+                .map(Value::Number),
+            Range::Choice(words) => words
+                .iter()
+                .find(|word| word.eq_ignore_ascii_case(text))
+                .map(|word| Value::Word((*word).to_string())),
+            Range::Switch => match text.to_ascii_lowercase().as_str() {
+                "on" | "yes" | "true" | "1" => Some(Value::Switch(true)),
+                "off" | "no" | "false" | "0" => Some(Value::Switch(false)),
+                _ => None,
+            },
+            Range::Duration => parse_duration(text).map(Value::Duration),
+            Range::Weights => text
+                .split('/')
+                .map(Weight::parse)
+                .collect::<Option<Vec<Weight>>>()
+                .map(Value::Weights),
+            Range::Text(_) => (!text.is_empty()).then(|| Value::Word(text.to_string())),
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Integer(value) => write!(formatter, "{value}"),
+            Value::Size(columns, rows) => write!(formatter, "{columns}x{rows}"),
+            Value::Number(value) => write!(formatter, "{value}"),
+            Value::Word(word) => formatter.write_str(word),
+            Value::Switch(on) => formatter.write_str(if *on { "on" } else { "off" }),
+            Value::Duration(time) => {
+                // The largest unit that leaves a whole number.
+                let (unit, name) = DURATION_UNITS
+                    .into_iter()
+                    .rev()
+                    .find(|(unit, _)| time.as_micros() % unit == 0)
+                    .unwrap_or(DURATION_UNITS[0]);
+                write!(formatter, "{}{name}", time.as_micros() / unit)
+            }
+            Value::Weights(weights) => {
+                let words: Vec<String> = weights.iter().map(Weight::to_string).collect();
+                formatter.write_str(&words.join("/"))
+            }
+        }
+    }
+}
+
+/// In microseconds, from the smallest.
+const DURATION_UNITS: [(u128, &str); 5] = [
+    (1, "us"),
+    (1000, "ms"),
+    (1_000_000, "s"),
+    (60_000_000, "m"),
+    (3_600_000_000, "h"),
+];
+/// The longest time that can be asked for, in microseconds: a year.
+const LONGEST_DURATION: i128 = 365 * 24 * 3_600_000_000;
+
+/// A time longer than nothing: a decimal number and a unit, seconds if there is none.
+fn parse_duration(text: &str) -> Option<Duration> {
+    let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let unit = match &text[digits.len()..] {
+        "" => 1_000_000,
+        name => {
+            let found = DURATION_UNITS
+                .into_iter()
+                .find(|(_, known)| known.eq_ignore_ascii_case(name));
+            found?.0
+        }
+    };
+    let number = Weight::parse(digits)?;
+    let microseconds = i128::from(number.millionths()) * unit as i128 / 1_000_000;
+    (1..=LONGEST_DURATION)
+        .contains(&microseconds)
+        .then(|| Duration::from_micros(microseconds as u64))
 }
 
 /// Where the files that a game's text names (`@my-rules.toml`) are read from. The games themselves
@@ -199,23 +329,26 @@ impl<'text> Arguments<'text> {
         Ok(Some((item.value_offset, item.value)))
     }
 
-    /// Takes out a whole number.
-    pub fn take_integer(&mut self, parameter: &Parameter) -> Result<Option<i64>, TextError> {
+    /// Takes out the value of a parameter, with its offset.
+    pub fn take_value(
+        &mut self,
+        parameter: &Parameter,
+    ) -> Result<Option<(usize, Value)>, TextError> {
         let Some((offset, text)) = self.take(parameter)? else {
             return Ok(None);
         };
-        let value = text
-            .parse()
-            .ok()
-            .filter(|value| match parameter.range {
-                Range::Integer(least, greatest) => (least..=greatest).contains(value),
-                Range::OddInteger(least, greatest) => {
-                    (least..=greatest).contains(value) && value % 2 == 1
-                }
-                _ => true,
-            })
-            .ok_or_else(|| self.out_of_range(parameter, offset, text))?;
-        Ok(Some(value))
+        match Value::parse(&parameter.range, text) {
+            Some(value) => Ok(Some((offset, value))),
+            None => Err(self.out_of_range(parameter, offset, text)),
+        }
+    }
+
+    /// Takes out a whole number.
+    pub fn take_integer(&mut self, parameter: &Parameter) -> Result<Option<i64>, TextError> {
+        Ok(match self.take_value(parameter)? {
+            Some((_, Value::Integer(value))) => Some(value),
+            _ => None,
+        })
     }
 
     /// Takes out a board size, columns and rows.
@@ -223,24 +356,10 @@ impl<'text> Arguments<'text> {
         &mut self,
         parameter: &Parameter,
     ) -> Result<Option<(usize, usize)>, TextError> {
-        let Some((offset, text)) = self.take(parameter)? else {
-            return Ok(None);
-        };
-        let sides: RangeInclusive<i64> = match parameter.range {
-            Range::Size(least, greatest) => least..=greatest,
-            _ => 1..=i64::MAX,
-        };
-        let (columns, rows) = text.split_once(['x', 'X', '×']).unwrap_or((text, text));
-        let side = |text: &str| {
-            text.parse::<i64>()
-                .ok()
-                .filter(|side| sides.contains(side))
-                .map(|side| side as usize)
-        };
-        match (side(columns), side(rows)) {
-            (Some(columns), Some(rows)) => Ok(Some((columns, rows))),
-            _ => Err(self.out_of_range(parameter, offset, text)),
-        }
+        Ok(match self.take_value(parameter)? {
+            Some((_, Value::Size(columns, rows))) => Some((columns, rows)),
+            _ => None,
+        })
     }
 
     /// An error unless every argument has been taken out.
@@ -277,11 +396,18 @@ impl<'text> Arguments<'text> {
     /// An error about the value of a parameter at a byte offset.
     #[must_use]
     pub fn out_of_range(&self, parameter: &Parameter, offset: usize, text: &str) -> TextError {
-        self.error(
-            offset,
-            format!("{} cannot be {text:?}", parameter.name),
-            parameter.range.to_string(),
-        )
+        let near = match parameter.range {
+            Range::Choice(words) => nearest(text, words.iter().copied()),
+            _ => None,
+        };
+        let problem = match near {
+            Some(near) => format!(
+                "{} cannot be {text:?} (did you mean {near:?}?)",
+                parameter.name
+            ),
+            None => format!("{} cannot be {text:?}", parameter.name),
+        };
+        self.error(offset, problem, parameter.range.to_string())
     }
 }
 

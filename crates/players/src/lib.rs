@@ -1,1 +1,40 @@
-//! Being written.
+//! Players as one word of text, the same on the command line, in files, and wherever else a player
+//! is named: `alphabeta:depth=10,eval=h2`, `greedy:weights=4/2/5/4/2`, `champion`, `level:7`.
+//!
+//! [`Spec`] is a text understood: checked against a game, with a canonical form that reads back to
+//! the same player. [`Player`] is the player itself. What can be written is declared in one place:
+//! [`kinds`] for the players every game has, and [`game::Playable`] for the evaluators, policies
+//! and presets of a game.
+//!
+//! ```
+//! use game::Game;
+//! use games::bricks::Bricks;
+//! use players::{Player, Request, Spec};
+//!
+//! let game = Bricks::<u64>::new(4);
+//! let spec = Spec::parse(&game, "NegaMax:depth=3,ties=first")?;
+//! assert_eq!(spec.to_string(), "alphabeta:depth=3");
+//!
+//! let mut player = Player::parse(&game, "minimax:depth=2")?;
+//! let mut request = Request {
+//!     stop: None,
+//!     lines: 1,
+//!     watch: None,
+//!     progress: &mut |_| {},
+//! };
+//! let decision = player.choose(&game, &game.start(), &mut request);
+//! let report = decision.report.expect("it searches");
+//! assert_eq!(report.nodes, 1 + 24 + 448);
+//!
+//! let error = Spec::parse(&game, "minmax:depth=2").expect_err("a slip");
+//! assert!(error.to_string().contains(r#"did you mean "minimax"?"#));
+//! # Ok::<(), game::text::TextError>(())
+//! ```
+
+mod kinds;
+mod player;
+mod spec;
+
+pub use kinds::{Kind, kinds};
+pub use player::{Decision, Player, Request, Watch};
+pub use spec::{Spec, words};

@@ -19,13 +19,13 @@
 //!     &game,
 //!     &ByOutcome,
 //!     &game.start(),
-//!     &Limits::depth(5),
+//!     &Limits::default(),
 //!     &mut Unobserved,
 //!     &mut |_| {},
 //! );
-//! // Three in a row on 4 x 4: whoever begins wins with the third stone, wherever it starts.
-//! assert_eq!(report.chosen(), Some(Column(0)));
-//! assert_eq!(report.score().map(|score| score.to_string()), Some("win in 5".to_string()));
+//! // Three in a row on 4 x 4: the first player wins with the ninth stone.
+//! assert_eq!(report.chosen(), Some(Column(1)));
+//! assert_eq!(report.score().map(|score| score.to_string()), Some("win in 9".to_string()));
 //! ```
 
 pub mod adaptive;

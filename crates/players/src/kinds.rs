@@ -1,0 +1,284 @@
+//! The players that every game has, and their parameters: each declared once, here.
+
+use game::Weight;
+use game::arguments::{Parameter, Range};
+
+/// A sort of player, by the word its text begins with.
+#[derive(Debug)]
+pub struct Kind {
+    /// The word.
+    pub name: &'static str,
+    /// Other words for it.
+    pub aliases: &'static [&'static str],
+    /// What it does.
+    pub meaning: &'static str,
+    /// What can be chosen.
+    pub parameters: &'static [Parameter],
+    pub(crate) mind: MindKind,
+}
+
+/// What makes the choice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MindKind {
+    Minimax,
+    AlphaBeta,
+    Greedy,
+    Height,
+    Adaptive,
+    Random,
+    First,
+}
+
+const fn parameter(
+    name: &'static str,
+    meaning: &'static str,
+    default: &'static str,
+    range: Range,
+) -> Parameter {
+    Parameter {
+        name,
+        meaning,
+        default,
+        range,
+        positional: false,
+    }
+}
+
+pub(crate) const DEPTH: Parameter = parameter(
+    "depth",
+    "plies to look ahead",
+    "to the end of the game",
+    Range::Integer(1, 1000),
+);
+pub(crate) const NODES: Parameter = parameter(
+    "nodes",
+    "positions to look at, deepening ply by ply",
+    "no limit",
+    Range::Integer(1, i64::MAX),
+);
+pub(crate) const TIME: Parameter = parameter(
+    "time",
+    "time for a move, deepening ply by ply",
+    "no limit",
+    Range::Duration,
+);
+pub(crate) const CPU: Parameter = parameter(
+    "cpu",
+    "processor time for a move, deepening ply by ply",
+    "no limit",
+    Range::Duration,
+);
+pub(crate) const EVAL: Parameter = parameter(
+    "eval",
+    "how positions are judged",
+    "the game's first evaluator",
+    Range::Text("an evaluator of the game"),
+);
+pub(crate) const WEIGHTS: Parameter = parameter(
+    "weights",
+    "of the evaluator's features, in their order; those left out keep their defaults",
+    "the evaluator's own",
+    Range::Weights,
+);
+pub(crate) const WEIGHTS_FIRST: Parameter = parameter(
+    "weights-first",
+    "weights when playing the side that opens",
+    "the same as weights",
+    Range::Weights,
+);
+pub(crate) const WEIGHTS_SECOND: Parameter = parameter(
+    "weights-second",
+    "weights when playing the other side",
+    "the same as weights",
+    Range::Weights,
+);
+pub(crate) const CUT: Parameter = parameter(
+    "cut",
+    "full: alpha and beta are both inherited; one-sided: only the parent's best is",
+    "full",
+    Range::Choice(&["full", "one-sided"]),
+);
+pub(crate) const SYMMETRY: Parameter = parameter(
+    "symmetry",
+    "search only one of the moves that a symmetry of the position takes to each other",
+    "off",
+    Range::Switch,
+);
+pub(crate) const TABLE: Parameter = parameter(
+    "table",
+    "MiB for positions met before",
+    "0",
+    Range::Integer(0, 65536),
+);
+pub(crate) const ORDER: Parameter = parameter(
+    "order",
+    "which moves are tried first",
+    "canonical",
+    Range::Choice(&["canonical", "evaluator", "history"]),
+);
+pub(crate) const DEEPENING: Parameter = parameter(
+    "deepening",
+    "go to the depth ply by ply, as with other limits",
+    "off",
+    Range::Switch,
+);
+pub(crate) const TIES: Parameter = parameter(
+    "ties",
+    "which of several equally good moves is played",
+    "first",
+    Range::Choice(&["first", "random"]),
+);
+pub(crate) const SEED: Parameter = parameter(
+    "seed",
+    "where random choices start from",
+    "0",
+    Range::Integer(0, i64::MAX),
+);
+pub(crate) const HEIGHT: Parameter = parameter(
+    "k",
+    "full width, k - 1 plies ahead: a cost of n^(2k) on n x n cells",
+    "2",
+    Range::Integer(2, 100),
+);
+pub(crate) const ADAPTIVE_WIDTH: Parameter = parameter(
+    "x",
+    "n^x moves are kept at each node, n being the side of the board",
+    "1",
+    Range::Number(Weight::from_millionths(10_000), Weight::integer(2)),
+);
+pub(crate) const ADAPTIVE_COST: Parameter = parameter(
+    "k",
+    "a cost of n^(2k), which gives 2(k - 2)/x plies",
+    "3",
+    Range::Integer(3, 20),
+);
+pub(crate) const IMPROVED: Parameter = parameter(
+    "improved",
+    "look deeper when fewer moves are legal than would be kept",
+    "off",
+    Range::Switch,
+);
+pub(crate) const LEVEL: Parameter = Parameter {
+    name: "level",
+    meaning: "from the easiest to the hardest",
+    default: "5",
+    range: Range::Integer(1, 10),
+    positional: true,
+};
+
+/// The players that every game has.
+pub(crate) const KINDS: &[Kind] = &[
+    Kind {
+        name: "minimax",
+        aliases: &[],
+        meaning: "looks at every move, without cuts",
+        parameters: &[
+            DEPTH,
+            NODES,
+            TIME,
+            CPU,
+            EVAL,
+            WEIGHTS,
+            WEIGHTS_FIRST,
+            WEIGHTS_SECOND,
+            SYMMETRY,
+            TABLE,
+            TIES,
+            DEEPENING,
+            SEED,
+        ],
+        mind: MindKind::Minimax,
+    },
+    Kind {
+        name: "alphabeta",
+        aliases: &["negamax"],
+        meaning: "minimax that cuts what cannot matter",
+        parameters: &[
+            DEPTH,
+            NODES,
+            TIME,
+            CPU,
+            EVAL,
+            WEIGHTS,
+            WEIGHTS_FIRST,
+            WEIGHTS_SECOND,
+            CUT,
+            SYMMETRY,
+            TABLE,
+            ORDER,
+            TIES,
+            DEEPENING,
+            SEED,
+        ],
+        mind: MindKind::AlphaBeta,
+    },
+    Kind {
+        name: "greedy",
+        aliases: &[],
+        meaning: "one ply ahead: the move after which the evaluator says most",
+        parameters: &[EVAL, WEIGHTS, WEIGHTS_FIRST, WEIGHTS_SECOND, TIES, SEED],
+        mind: MindKind::Greedy,
+    },
+    Kind {
+        name: "height",
+        aliases: &[],
+        meaning: "full width, by the cost it may have",
+        parameters: &[
+            HEIGHT,
+            EVAL,
+            WEIGHTS,
+            WEIGHTS_FIRST,
+            WEIGHTS_SECOND,
+            CUT,
+            TIES,
+            SEED,
+        ],
+        mind: MindKind::Height,
+    },
+    Kind {
+        name: "adaptive",
+        aliases: &[],
+        meaning: "narrower and deeper at the same cost: keeps the best moves by the evaluator",
+        parameters: &[
+            ADAPTIVE_WIDTH,
+            ADAPTIVE_COST,
+            IMPROVED,
+            EVAL,
+            WEIGHTS,
+            WEIGHTS_FIRST,
+            WEIGHTS_SECOND,
+            TIES,
+            SEED,
+        ],
+        mind: MindKind::Adaptive,
+    },
+    Kind {
+        name: "random",
+        aliases: &[],
+        meaning: "any legal move, each equally likely",
+        parameters: &[SEED],
+        mind: MindKind::Random,
+    },
+    Kind {
+        name: "first",
+        aliases: &[],
+        meaning: "the first legal move in canonical order",
+        parameters: &[],
+        mind: MindKind::First,
+    },
+];
+
+/// The word for the players that a game offers to people by strength.
+pub(crate) const LEVELS: Kind = Kind {
+    name: "level",
+    aliases: &[],
+    meaning: "a player for people, from 1 (easiest) to 10",
+    parameters: &[LEVEL, SEED],
+    // Never asked: a level stands for the player that the game gives it.
+    mind: MindKind::First,
+};
+
+/// The players that every game has, and the levels.
+pub fn kinds() -> impl Iterator<Item = &'static Kind> {
+    KINDS.iter().chain([&LEVELS])
+}

@@ -1,0 +1,282 @@
+//! Players at work.
+
+use crate::kinds::{
+    ADAPTIVE_COST, ADAPTIVE_WIDTH, CPU, CUT, DEEPENING, DEPTH, HEIGHT, IMPROVED, MindKind, NODES,
+    ORDER, SEED, SYMMETRY, TABLE, TIES, TIME,
+};
+use crate::spec::{Base, Spec};
+use game::arguments::{Parameter, Value};
+use game::random::{Generator, Seed};
+use game::text::TextError;
+use game::{Evaluator, Playable, Policy, Settings, Side};
+use search::{
+    Cuts, Limits, Options, Order, Recorder, Report, Searcher, Statistics, Ties, Unobserved,
+    adaptive,
+};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// A player of one game, ready to choose moves.
+#[derive(Debug)]
+pub struct Player<G: Playable> {
+    text: String,
+    mind: Mind<G>,
+}
+
+#[derive(Debug)]
+enum Mind<G: Playable> {
+    Search(Box<Search<G>>),
+    Policy(Box<dyn Policy<G>>, Generator),
+    Random(Generator),
+    First,
+}
+
+/// A search with everything it needs.
+#[derive(Debug)]
+struct Search<G: Playable> {
+    searcher: Searcher<G>,
+    /// By the side it plays.
+    evaluators: [G::Evaluator; 2],
+    limits: Limits,
+    /// The adaptive player sets its depth anew for every move.
+    adaptive: Option<Adaptive>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Adaptive {
+    x: f64,
+    k: u32,
+    improved: bool,
+}
+
+/// What is asked of a player besides a move.
+pub struct Request<'request, G: Playable> {
+    /// Set by somebody else to have the move at once.
+    pub stop: Option<Arc<AtomicBool>>,
+    /// How many of the best moves to value exactly; a player that does not search has none.
+    pub lines: usize,
+    /// Who watches the search.
+    pub watch: Option<&'request mut Watch<G::Move>>,
+    /// Is told after each complete iteration.
+    pub progress: &'request mut dyn FnMut(&Report<G::Move>),
+}
+
+/// What watches a search: the shape of its tree, and the tree.
+pub type Watch<M> = (Statistics, Recorder<M>);
+
+impl<G: Playable> std::fmt::Debug for Request<'_, G> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("Request")
+            .field("lines", &self.lines)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a player decided.
+#[derive(Debug, Clone)]
+pub struct Decision<M> {
+    /// The move; `None` if the game is over.
+    pub chosen: Option<M>,
+    /// What its search found, if it searches.
+    pub report: Option<Report<M>>,
+    /// How many units of the values in the report are one.
+    pub unit: i32,
+}
+
+impl<G: Playable> Player<G> {
+    /// The player that a text describes.
+    pub fn parse(game: &G, text: &str) -> Result<Player<G>, TextError> {
+        let spec = Spec::parse(game, text)?;
+        Self::new(game, &spec).ok_or_else(|| {
+            TextError::new(
+                "player",
+                text,
+                0,
+                "this game cannot build it",
+                "another player",
+            )
+        })
+    }
+
+    /// The player of a specification, which must have been read for this very game; `None` if it
+    /// was not.
+    #[must_use]
+    pub fn new(game: &G, spec: &Spec) -> Option<Player<G>> {
+        let seed = Seed(spec.integer(&SEED).unwrap_or(0) as u64);
+        let mind = match &spec.base {
+            Base::Policy(policy) => {
+                let weights = spec.weights_for(Side::First, &policy.features);
+                let values: Vec<_> = policy
+                    .parameters
+                    .iter()
+                    .map(|parameter| spec.number(parameter))
+                    .collect();
+                let settings = Settings {
+                    weights: &weights,
+                    values: &values,
+                };
+                Mind::Policy(game.policy(policy.name, &settings)?, seed.generator())
+            }
+            Base::Kind(kind) => match kind.mind {
+                MindKind::Random => Mind::Random(seed.generator()),
+                MindKind::First => Mind::First,
+                kind => Mind::Search(Box::new(Search::new(game, spec, kind, seed)?)),
+            },
+        };
+        Some(Player {
+            text: spec.to_string(),
+            mind,
+        })
+    }
+
+    /// Its canonical text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether it searches, so that there is a tree to be seen.
+    #[must_use]
+    pub fn searches(&self) -> bool {
+        matches!(self.mind, Mind::Search(_))
+    }
+
+    /// Chooses a move.
+    pub fn choose(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        request: &mut Request<'_, G>,
+    ) -> Decision<G::Move> {
+        let legal = || {
+            let mut moves = Vec::new();
+            game.moves(position, &mut moves);
+            moves
+        };
+        let chosen = match &mut self.mind {
+            Mind::Search(search) => return search.choose(game, position, request),
+            Mind::Policy(policy, generator) => policy.choose(game, position, generator),
+            Mind::Random(generator) => generator.choose(&legal()),
+            Mind::First => legal().first().copied(),
+        };
+        Decision {
+            chosen,
+            report: None,
+            unit: 1,
+        }
+    }
+}
+
+impl<G: Playable> Search<G> {
+    fn new(game: &G, spec: &Spec, kind: MindKind, seed: Seed) -> Option<Search<G>> {
+        let declaration = spec.evaluator_declaration(game)?;
+        let evaluator = |side| {
+            let weights = spec.weights_for(side, &declaration.features);
+            game.evaluator(declaration.name, &weights).ok()
+        };
+        let evaluators = [evaluator(Side::First)?, evaluator(Side::Second)?];
+        let mut options = Options {
+            cuts: match (kind, spec.word(&CUT)) {
+                (MindKind::Minimax | MindKind::Greedy, _) => Cuts::None,
+                (MindKind::Adaptive, _) | (_, "one-sided") => Cuts::OneSided,
+                _ => Cuts::Full,
+            },
+            symmetry: spec.is_on(&SYMMETRY),
+            order: match spec.word(&ORDER) {
+                "evaluator" => Order::Evaluator,
+                "history" => Order::History,
+                _ => Order::Canonical,
+            },
+            ties: match spec.word(&TIES) {
+                "random" => Ties::Random,
+                _ => Ties::First,
+            },
+            width: None,
+            lines: 1,
+            deepening: spec.is_on(&DEEPENING),
+            table_bytes: spec
+                .integer(&TABLE)
+                .map_or(0, |mebibytes| mebibytes as usize)
+                << 20,
+        };
+        let duration = |parameter: &Parameter| match spec.value(parameter.name) {
+            Some(Value::Duration(time)) => Some(*time),
+            _ => None::<Duration>,
+        };
+        let plies = |parameter: &Parameter| {
+            let value = spec.integer(parameter)?;
+            u32::try_from(value).ok()
+        };
+        let mut limits = Limits {
+            depth: plies(&DEPTH),
+            nodes: spec.integer(&NODES).map(|nodes| nodes as u64),
+            time: duration(&TIME),
+            cpu: duration(&CPU),
+            stop: None,
+        };
+        let mut adaptive = None;
+        match kind {
+            MindKind::Greedy => limits = Limits::depth(1),
+            MindKind::Height => limits = Limits::depth(plies(&HEIGHT)?.saturating_sub(1)),
+            MindKind::Adaptive => {
+                let x = spec.number(&ADAPTIVE_WIDTH).as_f64();
+                options.width = Some(adaptive::width(game.board_side(), x));
+                adaptive = Some(Adaptive {
+                    x,
+                    k: plies(&ADAPTIVE_COST)?,
+                    improved: spec.is_on(&IMPROVED),
+                });
+            }
+            _ => {}
+        }
+        Some(Search {
+            searcher: Searcher::new(options, seed),
+            evaluators,
+            limits,
+            adaptive,
+        })
+    }
+
+    fn choose(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        request: &mut Request<'_, G>,
+    ) -> Decision<G::Move> {
+        let mut limits = self.limits.clone();
+        limits.stop.clone_from(&request.stop);
+        if let Some(Adaptive { x, k, improved }) = self.adaptive {
+            let moves = game.count_moves(position) as usize;
+            let deeper = improved
+                .then(|| adaptive::improved_height(game.board_side(), x, k, moves))
+                .flatten();
+            limits.depth = Some(deeper.unwrap_or_else(|| adaptive::height(x, k)).max(1));
+        }
+        let evaluator = &self.evaluators[game.side_to_move(position).index()];
+        self.searcher.set_lines(request.lines);
+        let report = match &mut request.watch {
+            Some(watch) => {
+                self.searcher
+                    .search(game, evaluator, position, &limits, *watch, request.progress)
+            }
+            None => {
+                let progress = &mut *request.progress;
+                self.searcher.search(
+                    game,
+                    evaluator,
+                    position,
+                    &limits,
+                    &mut Unobserved,
+                    progress,
+                )
+            }
+        };
+        Decision {
+            chosen: report.chosen(),
+            report: Some(report),
+            unit: evaluator.unit(),
+        }
+    }
+}

@@ -1,0 +1,390 @@
+//! The player language: one word of text, read, checked against a game, and written back.
+
+use crate::kinds::{
+    EVAL, KINDS, Kind, LEVEL, LEVELS, SEED, WEIGHTS, WEIGHTS_FIRST, WEIGHTS_SECOND,
+};
+use game::arguments::{Arguments, Parameter, Value};
+use game::text::{TextError, nearest};
+use game::{EvaluatorDeclaration, Feature, Playable, PolicyDeclaration, Side, Weight};
+use std::fmt;
+
+const SUBJECT: &str = "player";
+
+/// A player as text, understood: everything chosen is known to exist and to be in range for the
+/// game it was read for. Its text form is canonical.
+#[derive(Debug, Clone)]
+pub struct Spec {
+    /// The word it begins with, in canonical spelling.
+    word: String,
+    /// What it is, in the end.
+    pub(crate) base: Base,
+    /// What the canonical text says behind the word.
+    written: Vec<(&'static str, Value)>,
+    /// All values, those of a preset included.
+    values: Vec<(&'static str, Value)>,
+}
+
+/// What a player's word stands for, in the end.
+#[derive(Debug, Clone)]
+pub(crate) enum Base {
+    Kind(&'static Kind),
+    Policy(PolicyDeclaration),
+}
+
+impl Base {
+    fn parameters(&self) -> Vec<Parameter> {
+        match self {
+            Base::Kind(kind) => kind.parameters.to_vec(),
+            Base::Policy(policy) => {
+                let mut parameters = policy.parameters.to_vec();
+                if !policy.features.is_empty() {
+                    parameters.push(WEIGHTS);
+                }
+                parameters.push(SEED);
+                parameters
+            }
+        }
+    }
+}
+
+impl Spec {
+    /// Reads a player for a game.
+    ///
+    /// Errors say where, what is known there, and which known word is nearest.
+    pub fn parse<G: Playable>(game: &G, text: &str) -> Result<Spec, TextError> {
+        Self::parse_nested(game, text, Nesting::Allowed)
+    }
+
+    fn parse_nested<G: Playable>(
+        game: &G,
+        text: &str,
+        nesting: Nesting,
+    ) -> Result<Spec, TextError> {
+        let (word, offset) = match text.split_once(':') {
+            Some((word, _)) => (word, word.len() + 1),
+            None => (text, text.len()),
+        };
+        if offset == text.len() && text.ends_with(':') {
+            return Err(TextError::unexpected(
+                SUBJECT,
+                text,
+                offset,
+                "an argument behind the colon, or no colon",
+            ));
+        }
+        if nesting == Nesting::Allowed {
+            let is_named = |name: &str| name.eq_ignore_ascii_case(word);
+            if let Some(preset) = game
+                .presets()
+                .into_iter()
+                .find(|preset| is_named(preset.name))
+            {
+                let inner = Self::parse_nested(game, &preset.text, Nesting::Refused)?;
+                return Self::overridden(game, preset.name, inner, text, offset);
+            }
+            if is_named(LEVELS.name) {
+                return Self::parse_level(game, text, offset);
+            }
+        }
+        let base = Self::find(game, word).ok_or_else(|| unknown_word(game, text, word))?;
+        let name = match &base {
+            Base::Kind(kind) => kind.name,
+            Base::Policy(policy) => policy.name,
+        };
+        let inner = Spec {
+            word: name.to_string(),
+            base,
+            written: Vec::new(),
+            values: Vec::new(),
+        };
+        Self::overridden(game, name, inner, text, offset)
+    }
+
+    fn find<G: Playable>(game: &G, word: &str) -> Option<Base> {
+        let is_named = |name: &&str| name.eq_ignore_ascii_case(word);
+        let kind = KINDS.iter().find(|kind| {
+            std::iter::once(&kind.name)
+                .chain(kind.aliases)
+                .any(|name| is_named(name))
+        });
+        let policy = || {
+            let mut policies = game.policies().into_iter();
+            policies.find(|policy| is_named(&policy.name))
+        };
+        kind.map(Base::Kind).or_else(|| policy().map(Base::Policy))
+    }
+
+    fn parse_level<G: Playable>(game: &G, text: &str, offset: usize) -> Result<Spec, TextError> {
+        let mut arguments = Arguments::parse(SUBJECT, text, offset, LEVELS.parameters)?;
+        let level = arguments.take_integer(&LEVEL)?;
+        let seed = arguments.take_value(&SEED)?;
+        arguments.finish()?;
+        let default = LEVEL.default.parse().unwrap_or(1);
+        let level = level.unwrap_or(default);
+        let inner = game.level(u8::try_from(level).unwrap_or(1));
+        let mut spec = Self::parse_nested(game, &inner, Nesting::Refused)?;
+        spec.word = LEVELS.name.to_string();
+        spec.written = vec![(LEVEL.name, Value::Integer(level))];
+        if let Some((_, seed)) = seed {
+            set(&mut spec.values, SEED.name, seed.clone());
+            if seed.to_string() != SEED.default {
+                spec.written.push((SEED.name, seed));
+            }
+        }
+        Ok(spec)
+    }
+
+    /// A player with some of its values chosen anew by the arguments in `text`.
+    fn overridden<G: Playable>(
+        game: &G,
+        word: &str,
+        inner: Spec,
+        text: &str,
+        offset: usize,
+    ) -> Result<Spec, TextError> {
+        let parameters = inner.base.parameters();
+        let mut arguments = Arguments::parse(SUBJECT, text, offset, &parameters)?;
+        let mut spec = Spec {
+            word: word.to_string(),
+            written: Vec::new(),
+            ..inner
+        };
+        let mut places = Vec::new();
+        for parameter in &parameters {
+            let Some((offset, value)) = arguments.take_value(parameter)? else {
+                continue;
+            };
+            places.push((parameter.name, offset));
+            let now = spec
+                .value(parameter.name)
+                .map_or_else(|| parameter.default.to_string(), Value::to_string);
+            if now != value.to_string() {
+                spec.written.push((parameter.name, value.clone()));
+            }
+            set(&mut spec.values, parameter.name, value);
+        }
+        let offset_of = |name: &str| {
+            let found = places.iter().find(|(known, _)| *known == name);
+            found.map(|(_, offset)| *offset)
+        };
+        let error = |name: &str, problem: String, expected: String| {
+            let offset = offset_of(name).unwrap_or(0);
+            TextError::new(SUBJECT, text, offset, problem, expected)
+        };
+        arguments.finish()?;
+        spec.check_evaluator(game, error)?;
+        // Texts of presets may spell a name differently; a name in the text of a user must be kept
+        // in canonical spelling too.
+        if let Some(declaration) = spec.evaluator_declaration(game) {
+            for values in [&mut spec.written, &mut spec.values] {
+                for (name, value) in values.iter_mut() {
+                    if *name == EVAL.name {
+                        *value = Value::Word(declaration.name.to_string());
+                    }
+                }
+            }
+        }
+        Ok(spec)
+    }
+
+    /// Makes sure that the evaluator, or the policy, exists and takes these weights.
+    fn check_evaluator<G: Playable>(
+        &self,
+        game: &G,
+        error: impl Fn(&str, String, String) -> TextError,
+    ) -> Result<(), TextError> {
+        let features = match &self.base {
+            Base::Policy(policy) => policy.features.clone(),
+            Base::Kind(_) => {
+                let declarations = game.evaluators();
+                if let Some(Value::Word(wanted)) = self.value(EVAL.name)
+                    && self.evaluator_declaration(game).is_none()
+                {
+                    let names: Vec<&str> = declarations.iter().map(|known| known.name).collect();
+                    let problem = match nearest(wanted, names.iter().copied()) {
+                        Some(near) => {
+                            format!("eval cannot be {wanted:?} (did you mean {near:?}?)")
+                        }
+                        None => format!("eval cannot be {wanted:?}"),
+                    };
+                    return Err(error(EVAL.name, problem, names.join(", ")));
+                }
+                match self.evaluator_declaration(game) {
+                    Some(declaration) => declaration.features,
+                    None => Vec::new(),
+                }
+            }
+        };
+        for name in [WEIGHTS.name, WEIGHTS_FIRST.name, WEIGHTS_SECOND.name] {
+            let Some(Value::Weights(weights)) = self.value(name) else {
+                continue;
+            };
+            check_weights(&features, weights)
+                .map_err(|(problem, expected)| error(name, problem, expected))?;
+        }
+        if let Some(declaration) = self.evaluator_declaration(game) {
+            for side in Side::BOTH {
+                game.evaluator(declaration.name, &self.weights_for(side, &features))
+                    .map_err(|too_large| {
+                        error(WEIGHTS.name, too_large.to_string(), String::new())
+                    })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The value of a parameter, if it was given.
+    #[must_use]
+    pub fn value(&self, name: &str) -> Option<&Value> {
+        let found = self.values.iter().find(|(known, _)| *known == name);
+        found.map(|(_, value)| value)
+    }
+
+    pub(crate) fn integer(&self, parameter: &Parameter) -> Option<i64> {
+        match self.value(parameter.name) {
+            Some(Value::Integer(value)) => Some(*value),
+            Some(_) => None,
+            None => parameter.default.parse().ok(),
+        }
+    }
+
+    pub(crate) fn number(&self, parameter: &Parameter) -> Weight {
+        match self.value(parameter.name) {
+            Some(Value::Number(value)) => *value,
+            _ => Weight::parse(parameter.default).unwrap_or(Weight::ZERO),
+        }
+    }
+
+    pub(crate) fn word(&self, parameter: &Parameter) -> &str {
+        match self.value(parameter.name) {
+            Some(Value::Word(word)) => word,
+            _ => parameter.default,
+        }
+    }
+
+    pub(crate) fn is_on(&self, parameter: &Parameter) -> bool {
+        self.value(parameter.name) == Some(&Value::Switch(true))
+    }
+
+    /// The evaluator it uses, if it uses one: the one named; or, where only weights are given, the
+    /// first that has any; or the first.
+    pub(crate) fn evaluator_declaration<G: Playable>(
+        &self,
+        game: &G,
+    ) -> Option<EvaluatorDeclaration> {
+        let Base::Kind(kind) = self.base else {
+            return None;
+        };
+        let has = |name: &str| {
+            kind.parameters
+                .iter()
+                .any(|parameter| parameter.name == name)
+        };
+        if !has(EVAL.name) {
+            return None;
+        }
+        let mut declarations = game.evaluators().into_iter();
+        match self.value(EVAL.name) {
+            Some(Value::Word(wanted)) => {
+                declarations.find(|known| known.name.eq_ignore_ascii_case(wanted))
+            }
+            _ if self.value(WEIGHTS.name).is_some() => {
+                declarations.find(|known| !known.features.is_empty())
+            }
+            _ => declarations.next(),
+        }
+    }
+
+    /// The weights of all features when playing a side.
+    pub(crate) fn weights_for(&self, side: Side, features: &[Feature]) -> Vec<Weight> {
+        let own = match side {
+            Side::First => WEIGHTS_FIRST.name,
+            Side::Second => WEIGHTS_SECOND.name,
+        };
+        let given = match self.value(own).or_else(|| self.value(WEIGHTS.name)) {
+            Some(Value::Weights(weights)) => weights.as_slice(),
+            _ => &[],
+        };
+        let defaults = features.iter().map(|feature| feature.default);
+        given
+            .iter()
+            .copied()
+            .chain(defaults.skip(given.len()))
+            .collect()
+    }
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.word)?;
+        for (number, (name, value)) in self.written.iter().enumerate() {
+            formatter.write_str(if number == 0 { ":" } else { "," })?;
+            if *name == LEVEL.name {
+                write!(formatter, "{value}")?;
+            } else {
+                write!(formatter, "{name}={value}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a word may stand for another player's text: the texts of presets may not, so that
+/// nothing goes round in circles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Nesting {
+    Allowed,
+    Refused,
+}
+
+fn set(values: &mut Vec<(&'static str, Value)>, name: &'static str, value: Value) {
+    values.retain(|(known, _)| *known != name);
+    values.push((name, value));
+}
+
+/// The problem and what was expected, if these weights do not fit the features.
+fn check_weights(features: &[Feature], weights: &[Weight]) -> Result<(), (String, String)> {
+    if weights.len() > features.len() {
+        let names: Vec<&str> = features
+            .iter()
+            .map(|feature| feature.name.as_str())
+            .collect();
+        let expected = if names.is_empty() {
+            "none: this evaluator has no features".to_string()
+        } else {
+            format!("at most {}: {}", names.len(), names.join("/"))
+        };
+        return Err((format!("{} weights are given", weights.len()), expected));
+    }
+    for (feature, weight) in features.iter().zip(weights) {
+        if !(feature.least..=feature.greatest).contains(weight) {
+            return Err((
+                format!("the weight of {} cannot be {weight}", feature.name),
+                format!("a number from {} to {}", feature.least, feature.greatest),
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn unknown_word<G: Playable>(game: &G, text: &str, word: &str) -> TextError {
+    let known = words(game);
+    let near = nearest(&word.to_lowercase(), known.iter().map(String::as_str));
+    let problem = match near {
+        Some(near) => format!("there is no player {word:?} (did you mean {near:?}?)"),
+        None => format!("there is no player {word:?}"),
+    };
+    TextError::new(SUBJECT, text, 0, problem, known.join(", "))
+}
+
+/// All words a player of this game can begin with.
+pub fn words<G: Playable>(game: &G) -> Vec<String> {
+    let kinds = crate::kinds().map(|kind| kind.name);
+    let policies = game.policies();
+    let presets = game.presets();
+    kinds
+        .chain(policies.iter().map(|policy| policy.name))
+        .chain(presets.iter().map(|preset| preset.name))
+        .map(str::to_string)
+        .collect()
+}
