@@ -200,6 +200,50 @@ impl Score {
     }
 }
 
+/// A score as people read it: in units of which so many are 1.
+#[derive(Debug, Clone, Copy)]
+pub struct InUnits {
+    score: Score,
+    unit: i32,
+}
+
+impl Score {
+    /// The score for people, where so many units of it are 1 (see
+    /// [`Evaluator::unit`](crate::Evaluator::unit)): exactly, as far as decimals go.
+    ///
+    /// ```
+    /// use game::Score;
+    /// assert_eq!(Score::value(-22112).in_units(100).to_string(), "-221.12");
+    /// assert_eq!(Score::value(50).in_units(100).to_string(), "+0.5");
+    /// assert_eq!(Score::value(7).in_units(1).to_string(), "+7");
+    /// assert_eq!(Score::win_in(3).in_units(100).to_string(), "win in 3");
+    /// ```
+    #[must_use]
+    pub fn in_units(self, unit: i32) -> InUnits {
+        InUnits { score: self, unit }
+    }
+}
+
+impl fmt::Display for InUnits {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.score.is_decided() || self.unit <= 1 {
+            return self.score.fmt(formatter);
+        }
+        let (size, unit) = (self.score.0.unsigned_abs(), self.unit.unsigned_abs());
+        let sign = if self.score.0 < 0 { '-' } else { '+' };
+        write!(formatter, "{sign}{}", size / unit)?;
+        if size % unit != 0 {
+            // Millionths, the finest that weights have.
+            let decimals = format!(
+                "{:06}",
+                u64::from(size % unit) * 1_000_000 / u64::from(unit)
+            );
+            write!(formatter, ".{}", decimals.trim_end_matches('0'))?;
+        }
+        Ok(())
+    }
+}
+
 impl Neg for Score {
     type Output = Score;
 

@@ -4,6 +4,8 @@ use clap::builder::StyledStr;
 use serde::Serialize;
 use std::fmt;
 use std::io::{self, Read, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The streams of a run of the program, and what is known about them.
 pub struct Console<'streams> {
@@ -19,6 +21,33 @@ pub struct Console<'streams> {
     pub errors_are_terminal: bool,
     /// Whether the environment asks for no colour (`NO_COLOR`, a dumb terminal).
     pub plain: bool,
+    /// How whoever runs the program can ask for results at once.
+    pub interrupt: Interrupt,
+}
+
+/// Ctrl-C, for commands that have something to show when it comes.
+///
+/// A long search listens, is asked to stop, and prints what it has; a second Ctrl-C, or one where
+/// nobody listens, ends the program.
+#[derive(Debug, Clone, Default)]
+pub struct Interrupt {
+    listening: Arc<AtomicBool>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Interrupt {
+    /// Asks for results at once; says whether there is anybody to give them. Meant to be called
+    /// when a signal arrives.
+    #[must_use]
+    pub fn request(&self) -> bool {
+        self.listening.load(Ordering::SeqCst) && !self.stop.swap(true, Ordering::SeqCst)
+    }
+
+    /// From now on somebody listens: the flag that will be set.
+    pub(crate) fn listen(&self) -> Arc<AtomicBool> {
+        self.listening.store(true, Ordering::SeqCst);
+        Arc::clone(&self.stop)
+    }
 }
 
 impl fmt::Debug for Console<'_> {

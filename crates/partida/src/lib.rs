@@ -16,6 +16,7 @@
 //!         output_is_terminal: false,
 //!         errors_are_terminal: false,
 //!         plain: true,
+//!         interrupt: partida::Interrupt::default(),
 //!     },
 //! );
 //! assert_eq!(code, 0);
@@ -33,7 +34,7 @@ mod files;
 mod place;
 mod view;
 
-pub use console::Console;
+pub use console::{Console, Interrupt};
 pub use failure::explain;
 
 use clap::{CommandFactory, Parser};

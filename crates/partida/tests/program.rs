@@ -346,6 +346,7 @@ fn no_argument_makes_it_panic() {
                 output_is_terminal: false,
                 errors_are_terminal: false,
                 plain: true,
+                interrupt: partida::Interrupt::default(),
             };
             let code = partida::run(&arguments, &mut console);
             assert!(code == 0 || code == 2, "{arguments:?}");

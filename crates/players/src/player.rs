@@ -8,7 +8,7 @@ use crate::spec::{Base, Spec};
 use game::arguments::{Parameter, Value};
 use game::random::{Generator, Seed};
 use game::text::TextError;
-use game::{Evaluator, Playable, Policy, Settings, Side};
+use game::{Playable, Policy, Settings, Side};
 use search::{
     Cuts, Limits, Options, Order, Recorder, Report, Searcher, Statistics, Ties, Unobserved,
     adaptive,
@@ -81,8 +81,6 @@ pub struct Decision<M> {
     pub chosen: Option<M>,
     /// What its search found, if it searches.
     pub report: Option<Report<M>>,
-    /// How many units of the values in the report are one.
-    pub unit: i32,
 }
 
 impl<G: Playable> Player<G> {
@@ -164,7 +162,6 @@ impl<G: Playable> Player<G> {
         Decision {
             chosen,
             report: None,
-            unit: 1,
         }
     }
 }
@@ -276,7 +273,6 @@ impl<G: Playable> Search<G> {
         Decision {
             chosen: report.chosen(),
             report: Some(report),
-            unit: evaluator.unit(),
         }
     }
 }

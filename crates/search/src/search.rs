@@ -26,6 +26,8 @@ pub struct Report<M> {
     /// The moves known to be as good as the first line's, that one among them. With
     /// [`Ties::Random`] these are all there are; else there may be more.
     pub equal: Vec<Line<M>>,
+    /// How many units of the scores are 1, by the evaluator.
+    pub unit: i32,
     /// The depth of the last complete iteration; 0 if there was no time for any, and then the first
     /// legal move is reported.
     pub depth: u32,
@@ -179,6 +181,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Worker<'_, G, E, O> {
         let mut report = Report {
             equal: fallback.iter().cloned().collect(),
             lines: fallback.into_iter().collect(),
+            unit: self.evaluator.unit(),
             depth: 0,
             whole: false,
             nodes: 0,

@@ -1,6 +1,7 @@
 //! The commands, one module each. A module declares its arguments and runs them; the declarations
 //! are also what help, completions and manual pages are made from.
 
+mod best;
 mod completions;
 mod games;
 mod man;
@@ -50,6 +51,7 @@ enum Command {
     Show(show::Arguments),
     Moves(moves::Arguments),
     Perft(perft::Arguments),
+    Best(best::Arguments),
     Rules(rules::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
@@ -66,6 +68,7 @@ pub(crate) fn execute(cli: &Cli, console: &mut Console<'_>) -> Result<()> {
         Some(Command::Show(arguments)) => show::run(arguments, console),
         Some(Command::Moves(arguments)) => moves::run(arguments, console),
         Some(Command::Perft(arguments)) => perft::run(arguments, console),
+        Some(Command::Best(arguments)) => best::run(arguments, console),
         Some(Command::Rules(arguments)) => rules::run(arguments, console),
         Some(Command::Completions(arguments)) => completions::run(arguments, console),
         Some(Command::Man(arguments)) => man::run(arguments, console),

@@ -154,6 +154,7 @@ mod tests {
             output_is_terminal: false,
             errors_are_terminal: false,
             plain: true,
+            interrupt: crate::console::Interrupt::default(),
         };
         write_rules(rules, None, &arguments, &mut console).map_err(|error| error.to_string())?;
         Ok(String::from_utf8(output).expect("rules are text"))

@@ -1,0 +1,267 @@
+//! `partida best`: what a player would play, and why.
+
+use super::examples;
+use crate::console::Console;
+use crate::place::{Place, PlaceArguments};
+use crate::view::OutcomeView;
+use anyhow::{Result, bail};
+use clap::Args;
+use game::{Notation, Playable, Score};
+use games::GameVisitor;
+use players::{Player, Request};
+use search::{Ended, Report};
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// Ask a player for its move
+///
+/// Says the move, what it is worth to the side to move, how deep and how far the player looked, and the
+/// line it expects. Values are those of the player's evaluator; proven wins and losses say in how many
+/// plies. On a terminal each completed depth is reported while the search goes on; Ctrl-C ends it and
+/// gives the result of the last one.
+///
+/// JSON: {game, position, player, move, score: {text, value, win_in, loss_in}, depth, whole, nodes,
+/// time_ms, cpu_ms, ended, lines: [{score, moves: [...]}]}. Of value, win_in and loss_in one is not
+/// null; players that do not search have no score and no lines; whole says whether everything up to the
+/// end of the game was searched; ended is decided, depth, nodes, time or stopped.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "partida best connect h2:depth=8"
+    "partida best connect alphabeta:time=1s,order=history,table=64 --moves \"d d c\""
+    "partida best bricks:11 champion --json"
+    "partida best fuga:7 h2 --multi-pv 3"
+    "partida players connect                      who there is to ask"
+})]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    place: PlaceArguments,
+
+    /// The player, such as alphabeta:depth=6 or level:7; `partida players GAME` lists them all
+    #[arg(value_name = "PLAYER")]
+    player: String,
+
+    /// Also the next best moves, so many in all, each with its exact value and line
+    #[arg(long, value_name = "LINES", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    multi_pv: u16,
+
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// The answer as a document; names of fields are names in JSON.
+#[derive(Debug, Serialize)]
+struct Answer {
+    game: String,
+    position: String,
+    player: String,
+    #[serde(rename = "move")]
+    chosen: String,
+    score: Option<ScoreView>,
+    depth: Option<u32>,
+    whole: Option<bool>,
+    nodes: Option<u64>,
+    time_ms: Option<f64>,
+    cpu_ms: Option<f64>,
+    ended: Option<&'static str>,
+    lines: Vec<LineView>,
+}
+
+#[derive(Debug, Serialize)]
+struct ScoreView {
+    text: String,
+    value: Option<f64>,
+    win_in: Option<u32>,
+    loss_in: Option<u32>,
+}
+
+#[derive(Debug, Serialize)]
+struct LineView {
+    score: ScoreView,
+    moves: Vec<String>,
+    /// As one text, as the game writes its lists.
+    #[serde(skip)]
+    text: String,
+}
+
+impl ScoreView {
+    fn new(score: Score, unit: i32) -> ScoreView {
+        let is_value = !score.is_decided();
+        ScoreView {
+            text: score.in_units(unit).to_string(),
+            value: is_value.then(|| f64::from(score.as_i32()) / f64::from(unit)),
+            win_in: score.plies_to_win(),
+            loss_in: score.plies_to_loss(),
+        }
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<()> {
+    let place = arguments.place.open(console)?;
+    place.game.visit(Best {
+        arguments,
+        place: &place,
+        console,
+    })
+}
+
+struct Best<'run, 'streams> {
+    arguments: &'run Arguments,
+    place: &'run Place,
+    console: &'run mut Console<'streams>,
+}
+
+impl GameVisitor for Best<'_, '_> {
+    type Output = Result<()>;
+
+    fn visit<G: Playable>(self, game: &G) -> Result<()> {
+        let position = self.place.reach(game)?.position;
+        let mut player = Player::parse(game, &self.arguments.player)?;
+        refuse_finished(game, &position)?;
+        let mut progress = Progress::new(self.console);
+        let decision = player.choose(
+            game,
+            &position,
+            &mut Request {
+                stop: Some(progress.console.interrupt.listen()),
+                lines: usize::from(self.arguments.multi_pv),
+                watch: None,
+                progress: &mut |report| progress.show(game, &position, report),
+            },
+        );
+        let Some(chosen) = decision.chosen else {
+            bail!("{} found no move", player.text());
+        };
+        let report = decision.report.as_ref();
+        let answer = Answer {
+            game: game.name(),
+            position: game.write_position(&position),
+            player: player.text().to_string(),
+            chosen: game.write_move(&position, chosen),
+            score: report.and_then(|report| Some(ScoreView::new(report.score()?, report.unit))),
+            depth: report.map(|report| report.depth),
+            whole: report.map(|report| report.whole),
+            nodes: report.map(|report| report.nodes),
+            time_ms: report.map(|report| report.time.as_secs_f64() * 1000.0),
+            cpu_ms: report.map(|report| report.cpu.as_secs_f64() * 1000.0),
+            ended: report.map(|report| ended_word(report.ended)),
+            lines: report.map_or_else(Vec::new, |report| lines_of(game, &position, report)),
+        };
+        if self.arguments.json {
+            self.console.write_json(&answer)?;
+        } else {
+            write_answer(&mut *self.console.output, &answer)?;
+        }
+        Ok(())
+    }
+}
+
+/// An error that says how the game ended, if it is over.
+pub(crate) fn refuse_finished<G: Notation>(game: &G, position: &G::Position) -> Result<()> {
+    if let Some(outcome) = OutcomeView::of(game, position) {
+        bail!("the game is over: {}", outcome.sentence);
+    }
+    Ok(())
+}
+
+fn ended_word(ended: Ended) -> &'static str {
+    match ended {
+        Ended::Decided => "decided",
+        Ended::Depth => "depth",
+        Ended::Nodes => "nodes",
+        Ended::Time => "time",
+        Ended::Stopped => "stopped",
+    }
+}
+
+fn lines_of<G: Notation>(
+    game: &G,
+    position: &G::Position,
+    report: &Report<G::Move>,
+) -> Vec<LineView> {
+    let mut lines = Vec::new();
+    for line in &report.lines {
+        let mut moves = Vec::new();
+        let mut replayed = position.clone();
+        for &chosen in &line.moves {
+            moves.push(game.write_move(&replayed, chosen));
+            game.play(&mut replayed, chosen);
+        }
+        lines.push(LineView {
+            score: ScoreView::new(line.score, report.unit),
+            moves,
+            text: game.write_moves(position, &line.moves),
+        });
+    }
+    lines
+}
+
+fn write_answer(output: &mut dyn Write, answer: &Answer) -> io::Result<()> {
+    writeln!(output, "move    {}", answer.chosen)?;
+    if let Some(score) = &answer.score {
+        writeln!(output, "value   {}", score.text)?;
+    }
+    if let (Some(depth), Some(whole)) = (answer.depth, answer.whole) {
+        let end = if whole {
+            ", to the end of the game"
+        } else {
+            ""
+        };
+        writeln!(output, "depth   {depth}{end}")?;
+    }
+    if let Some(nodes) = answer.nodes {
+        writeln!(output, "nodes   {nodes}")?;
+    }
+    if let (Some(time), Some(cpu)) = (answer.time_ms, answer.cpu_ms) {
+        writeln!(
+            output,
+            "time    {time:.1} ms ({cpu:.1} ms of the processor)"
+        )?;
+    }
+    for (number, line) in answer.lines.iter().enumerate() {
+        if answer.lines.len() == 1 {
+            writeln!(output, "line    {}", line.text)?;
+        } else {
+            writeln!(
+                output,
+                "line {}  {}  {}",
+                number + 1,
+                line.score.text,
+                line.text
+            )?;
+        }
+    }
+    writeln!(output, "player  {}", answer.player)?;
+    if answer.ended == Some("stopped") {
+        writeln!(output, "note    stopped before the limit was reached")?;
+    }
+    Ok(())
+}
+
+/// Tells a person at a terminal about completed depths.
+struct Progress<'run, 'streams> {
+    console: &'run mut Console<'streams>,
+}
+
+impl<'run, 'streams> Progress<'run, 'streams> {
+    fn new(console: &'run mut Console<'streams>) -> Progress<'run, 'streams> {
+        Progress { console }
+    }
+
+    fn show<G: Notation>(&mut self, game: &G, position: &G::Position, report: &Report<G::Move>) {
+        if !self.console.errors_are_terminal {
+            return;
+        }
+        let Some(line) = report.lines.first() else {
+            return;
+        };
+        self.console.note(&format!(
+            "depth {:2}  {:>10}  {:>12} nodes  {:>8.2} s  {}",
+            report.depth,
+            line.score.in_units(report.unit).to_string(),
+            report.nodes,
+            report.time.as_secs_f64(),
+            game.write_moves(position, &line.moves)
+        ));
+    }
+}
