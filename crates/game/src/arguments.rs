@@ -411,16 +411,20 @@ impl<'text> Arguments<'text> {
     }
 }
 
+/// More parameters than this are only named.
+const FEW: usize = 4;
+
 fn known(parameters: &[Parameter]) -> String {
     let words: Vec<String> = parameters
         .iter()
-        .map(|parameter| {
-            if parameter.positional {
-                format!("{} ({})", parameter.name, parameter.range)
-            } else {
-                format!("{}= ({})", parameter.name, parameter.range)
-            }
-        })
+        .map(
+            |parameter| match (parameters.len() > FEW, parameter.positional) {
+                (true, true) => parameter.name.to_string(),
+                (true, false) => format!("{}=", parameter.name),
+                (false, true) => format!("{} ({})", parameter.name, parameter.range),
+                (false, false) => format!("{}= ({})", parameter.name, parameter.range),
+            },
+        )
         .collect();
     words.join(", ")
 }

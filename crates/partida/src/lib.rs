@@ -31,6 +31,7 @@ mod commands;
 mod console;
 mod failure;
 mod files;
+mod listing;
 mod place;
 mod view;
 

@@ -3,7 +3,9 @@
 use super::examples;
 use crate::console::Console;
 use crate::files::LocalFiles;
-use ::games::{Family, GameVisitor, Parameter, families, parse_game};
+use crate::listing::{describe_parameters, write_table, write_wrapped};
+use crate::view::ParameterView;
+use ::games::{Family, GameVisitor, families, parse_game};
 use anyhow::Result;
 use clap::Args;
 use game::Playable;
@@ -50,15 +52,6 @@ struct FamilyView {
     summary: &'static str,
     parameters: Vec<ParameterView>,
     variants: Vec<VariantView>,
-}
-
-#[derive(Debug, Serialize)]
-struct ParameterView {
-    name: &'static str,
-    meaning: &'static str,
-    default: &'static str,
-    range: String,
-    positional: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -126,17 +119,7 @@ impl FamilyView {
             aliases: family.aliases,
             title: family.title,
             summary: family.summary,
-            parameters: family
-                .parameters
-                .iter()
-                .map(|parameter| ParameterView {
-                    name: parameter.name,
-                    meaning: parameter.meaning,
-                    default: parameter.default,
-                    range: parameter.range.to_string(),
-                    positional: parameter.positional,
-                })
-                .collect(),
+            parameters: family.parameters.iter().map(ParameterView::from).collect(),
             variants: family
                 .variants
                 .iter()
@@ -147,29 +130,6 @@ impl FamilyView {
                 .collect(),
         }
     }
-}
-
-/// The parameters of a family, one a line: `c=N` where the name must be written.
-pub(super) fn describe_parameters(parameters: &[Parameter]) -> Vec<(String, String)> {
-    parameters
-        .iter()
-        .map(|parameter| {
-            let name = if parameter.positional {
-                parameter.name.to_string()
-            } else {
-                format!("{}=", parameter.name)
-            };
-            let range = parameter.range.to_string();
-            let mut description = parameter.meaning.to_string();
-            // Some ranges say the meaning again: `columns x rows, each from 1 to 20`.
-            match range.strip_prefix(parameter.meaning) {
-                Some(rest) => description += rest,
-                None => description += &format!("; {range}"),
-            }
-            description += &format!("; default: {}", parameter.default);
-            (name, description)
-        })
-        .collect()
 }
 
 fn write_listing(output: &mut dyn Write, listing: &Listing) -> io::Result<()> {
@@ -197,42 +157,4 @@ fn write_listing(output: &mut dyn Write, listing: &Listing) -> io::Result<()> {
         write_table(output, "Variants", &variants)?;
     }
     Ok(())
-}
-
-/// Rows of two columns under a heading; nothing when there are none.
-fn write_table(output: &mut dyn Write, heading: &str, rows: &[(String, String)]) -> io::Result<()> {
-    if rows.is_empty() {
-        return Ok(());
-    }
-    writeln!(output, "  {heading}:")?;
-    let width = rows
-        .iter()
-        .map(|(name, _)| name.chars().count())
-        .max()
-        .unwrap_or(0);
-    for (name, description) in rows {
-        let gap = " ".repeat(width - name.chars().count());
-        write!(output, "    {name}{gap}  ")?;
-        write_wrapped(output, width + 6, description)?;
-    }
-    Ok(())
-}
-
-/// Writes a text in lines of up to 80 characters, all of them indented but the first, whose indent
-/// stands there already.
-fn write_wrapped(output: &mut dyn Write, indent: usize, text: &str) -> io::Result<()> {
-    const WIDTH: usize = 80;
-    let mut column = indent;
-    for (number, word) in text.split_whitespace().enumerate() {
-        let length = word.chars().count();
-        if number > 0 && column + 1 + length > WIDTH {
-            write!(output, "\n{:indent$}{word}", "")?;
-            column = indent + length;
-        } else {
-            let gap = if number > 0 { " " } else { "" };
-            write!(output, "{gap}{word}")?;
-            column += gap.len() + length;
-        }
-    }
-    writeln!(output)
 }

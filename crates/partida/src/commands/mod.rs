@@ -1,12 +1,14 @@
 //! The commands, one module each. A module declares its arguments and runs them; the declarations
 //! are also what help, completions and manual pages are made from.
 
+mod bench;
 mod best;
 mod completions;
 mod games;
 mod man;
 mod moves;
 mod perft;
+mod players;
 mod rules;
 mod show;
 
@@ -52,6 +54,8 @@ enum Command {
     Moves(moves::Arguments),
     Perft(perft::Arguments),
     Best(best::Arguments),
+    Players(players::Arguments),
+    Bench(bench::Arguments),
     Rules(rules::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
@@ -69,6 +73,8 @@ pub(crate) fn execute(cli: &Cli, console: &mut Console<'_>) -> Result<()> {
         Some(Command::Moves(arguments)) => moves::run(arguments, console),
         Some(Command::Perft(arguments)) => perft::run(arguments, console),
         Some(Command::Best(arguments)) => best::run(arguments, console),
+        Some(Command::Players(arguments)) => players::run(arguments, console),
+        Some(Command::Bench(arguments)) => bench::run(arguments, console),
         Some(Command::Rules(arguments)) => rules::run(arguments, console),
         Some(Command::Completions(arguments)) => completions::run(arguments, console),
         Some(Command::Man(arguments)) => man::run(arguments, console),

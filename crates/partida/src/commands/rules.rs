@@ -1,9 +1,10 @@
 //! `partida rules`: the rules as data, for games that read them from text.
 
 use super::examples;
-use super::games::{describe_parameters, family_of};
+use super::games::family_of;
 use crate::console::Console;
 use crate::files::LocalFiles;
+use crate::listing::describe_parameters;
 use ::games::{Family, GameVisitor, parse_game};
 use anyhow::{Result, anyhow};
 use clap::Args;

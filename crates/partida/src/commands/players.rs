@@ -1,0 +1,272 @@
+//! `partida players`: who can be asked.
+
+use super::examples;
+use crate::console::Console;
+use crate::files::LocalFiles;
+use crate::listing::{describe_parameters, write_table, write_wrapped};
+use crate::view::ParameterView;
+use ::players::{Kind, Spec, kinds};
+use anyhow::Result;
+use clap::Args;
+use game::arguments::Parameter;
+use game::{Feature, Playable};
+use games::{GameVisitor, parse_game};
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// List the players, their parameters, and how they judge positions
+///
+/// A player is one word: a name, a colon, and choices separated by commas, such as
+/// alphabeta:depth=10,eval=h2. Without GAME: the players that every game has. With GAME: also the
+/// evaluators of that game with their features and weights, its own players, and those with a name,
+/// whose text shows what they stand for and can be changed: h2:depth=8.
+///
+/// With PLAYER too: the canonical form of that player's text, or what is wrong with it.
+///
+/// JSON: {game, player, players: [{name, aliases, meaning, parameters: [{name, meaning, default, range,
+/// positional}]}], evaluators: [{name, meaning, features: [{name, meaning, default, least, greatest}]}],
+/// policies: [{name, meaning, parameters, features}], presets: [{name, meaning, text}], levels: [text]}.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "partida players                              the players that every game has"
+    "partida players bricks                       ... and those of one game"
+    "partida players connect negamax:depth=06     is this right, and how is it written?"
+})]
+pub(crate) struct Arguments {
+    /// The game
+    #[arg(value_name = "GAME")]
+    game: Option<String>,
+
+    /// Check this player's text
+    #[arg(value_name = "PLAYER")]
+    player: Option<String>,
+
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// The listing as a document; names of fields are names in JSON.
+#[derive(Debug, Serialize)]
+struct Listing {
+    game: Option<String>,
+    player: Option<String>,
+    players: Vec<KindView>,
+    evaluators: Vec<EvaluatorView>,
+    policies: Vec<PolicyView>,
+    presets: Vec<PresetView>,
+    levels: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct KindView {
+    name: &'static str,
+    aliases: &'static [&'static str],
+    meaning: &'static str,
+    parameters: Vec<ParameterView>,
+    #[serde(skip)]
+    declared: &'static [Parameter],
+}
+
+#[derive(Debug, Serialize)]
+struct EvaluatorView {
+    name: &'static str,
+    meaning: &'static str,
+    features: Vec<FeatureView>,
+}
+
+#[derive(Debug, Serialize)]
+struct FeatureView {
+    name: String,
+    meaning: String,
+    default: String,
+    least: String,
+    greatest: String,
+}
+
+#[derive(Debug, Serialize)]
+struct PolicyView {
+    name: &'static str,
+    meaning: &'static str,
+    parameters: Vec<ParameterView>,
+    features: Vec<FeatureView>,
+    #[serde(skip)]
+    declared: &'static [Parameter],
+}
+
+#[derive(Debug, Serialize)]
+struct PresetView {
+    name: &'static str,
+    meaning: &'static str,
+    text: String,
+}
+
+impl From<&Kind> for KindView {
+    fn from(kind: &Kind) -> KindView {
+        KindView {
+            name: kind.name,
+            aliases: kind.aliases,
+            meaning: kind.meaning,
+            parameters: kind.parameters.iter().map(ParameterView::from).collect(),
+            declared: kind.parameters,
+        }
+    }
+}
+
+impl From<&Feature> for FeatureView {
+    fn from(feature: &Feature) -> FeatureView {
+        FeatureView {
+            name: feature.name.clone(),
+            meaning: feature.meaning.clone(),
+            default: feature.default.to_string(),
+            least: feature.least.to_string(),
+            greatest: feature.greatest.to_string(),
+        }
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<()> {
+    let mut listing = Listing {
+        game: None,
+        player: None,
+        players: kinds().map(KindView::from).collect(),
+        evaluators: Vec::new(),
+        policies: Vec::new(),
+        presets: Vec::new(),
+        levels: Vec::new(),
+    };
+    if let Some(game) = &arguments.game {
+        parse_game(game, &LocalFiles)?.visit(Collect {
+            player: arguments.player.as_deref(),
+            listing: &mut listing,
+        })?;
+    }
+    if arguments.json {
+        console.write_json(&listing)?;
+    } else if let Some(player) = &listing.player {
+        writeln!(console.output, "{player}")?;
+    } else {
+        write_listing(&mut *console.output, &listing)?;
+    }
+    Ok(())
+}
+
+struct Collect<'run> {
+    player: Option<&'run str>,
+    listing: &'run mut Listing,
+}
+
+impl GameVisitor for Collect<'_> {
+    type Output = Result<()>;
+
+    fn visit<G: Playable>(self, game: &G) -> Result<()> {
+        let Collect { player, listing } = self;
+        if let Some(player) = player {
+            listing.player = Some(Spec::parse(game, player)?.to_string());
+        }
+        listing.game = Some(game.name());
+        for evaluator in game.evaluators() {
+            listing.evaluators.push(EvaluatorView {
+                name: evaluator.name,
+                meaning: evaluator.meaning,
+                features: evaluator.features.iter().map(FeatureView::from).collect(),
+            });
+        }
+        for policy in game.policies() {
+            listing.policies.push(PolicyView {
+                name: policy.name,
+                meaning: policy.meaning,
+                parameters: policy.parameters.iter().map(ParameterView::from).collect(),
+                features: policy.features.iter().map(FeatureView::from).collect(),
+                declared: policy.parameters,
+            });
+        }
+        for preset in game.presets() {
+            listing.presets.push(PresetView {
+                name: preset.name,
+                meaning: preset.meaning,
+                text: preset.text,
+            });
+        }
+        listing.levels = (1..=10).map(|level| game.level(level)).collect();
+        Ok(())
+    }
+}
+
+fn write_listing(output: &mut dyn Write, listing: &Listing) -> io::Result<()> {
+    match &listing.game {
+        Some(game) => writeln!(output, "Players of {game}")?,
+        None => writeln!(output, "Players that every game has")?,
+    }
+    for kind in &listing.players {
+        writeln!(output)?;
+        let aliases = match kind.aliases {
+            [] => String::new(),
+            aliases => format!(" (also: {})", aliases.join(", ")),
+        };
+        write_wrapped(
+            output,
+            2,
+            &format!("{}: {}{aliases}", kind.name, kind.meaning),
+        )?;
+        write_table(output, "Parameters", &describe_parameters(kind.declared))?;
+    }
+    for policy in &listing.policies {
+        writeln!(output)?;
+        write_wrapped(output, 2, &format!("{}: {}", policy.name, policy.meaning))?;
+        write_table(output, "Parameters", &describe_parameters(policy.declared))?;
+        write_table(output, "Features", &describe_features(&policy.features))?;
+    }
+    if !listing.presets.is_empty() {
+        writeln!(output, "\nPlayers with a name, and what they stand for")?;
+    }
+    for PresetView {
+        name,
+        meaning,
+        text,
+    } in &listing.presets
+    {
+        writeln!(output)?;
+        write_wrapped(output, 2, &format!("{name}: {meaning}"))?;
+        writeln!(output, "  = {text}")?;
+    }
+    if !listing.evaluators.is_empty() {
+        writeln!(
+            output,
+            "\nEvaluators, for eval= and weights=; the first is the default"
+        )?;
+    }
+    for evaluator in &listing.evaluators {
+        writeln!(output)?;
+        write_wrapped(
+            output,
+            2,
+            &format!("{}: {}", evaluator.name, evaluator.meaning),
+        )?;
+        write_table(output, "Features", &describe_features(&evaluator.features))?;
+    }
+    if !listing.levels.is_empty() {
+        writeln!(output, "\nLevels, and what they stand for")?;
+        writeln!(output)?;
+    }
+    for (number, text) in listing.levels.iter().enumerate() {
+        let level = format!("level:{}", number + 1);
+        writeln!(output, "{level:8} = {text}")?;
+    }
+    Ok(())
+}
+
+fn describe_features(features: &[FeatureView]) -> Vec<(String, String)> {
+    let describe = |feature: &FeatureView| {
+        let FeatureView {
+            name,
+            meaning,
+            default,
+            least,
+            greatest,
+        } = feature;
+        let weight = format!("{meaning}; weight {default}, from {least} to {greatest}");
+        (name.clone(), weight)
+    };
+    features.iter().map(describe).collect()
+}

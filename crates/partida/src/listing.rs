@@ -1,0 +1,69 @@
+//! Lists for people: names, descriptions, and tables of both.
+
+use game::arguments::Parameter;
+use std::io::{self, Write};
+
+/// Parameters, one a line: `c=N` where the name must be written.
+pub(crate) fn describe_parameters(parameters: &[Parameter]) -> Vec<(String, String)> {
+    parameters
+        .iter()
+        .map(|parameter| {
+            let name = if parameter.positional {
+                parameter.name.to_string()
+            } else {
+                format!("{}=", parameter.name)
+            };
+            let range = parameter.range.to_string();
+            let mut description = parameter.meaning.to_string();
+            // Some ranges say the meaning again: `columns x rows, each from 1 to 20`.
+            match range.strip_prefix(parameter.meaning) {
+                Some(rest) => description += rest,
+                None => description += &format!("; {range}"),
+            }
+            description += &format!("; default: {}", parameter.default);
+            (name, description)
+        })
+        .collect()
+}
+
+/// Rows of two columns under a heading; nothing when there are none.
+pub(crate) fn write_table(
+    output: &mut dyn Write,
+    heading: &str,
+    rows: &[(String, String)],
+) -> io::Result<()> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    writeln!(output, "  {heading}:")?;
+    let width = rows
+        .iter()
+        .map(|(name, _)| name.chars().count())
+        .max()
+        .unwrap_or(0);
+    for (name, description) in rows {
+        let gap = " ".repeat(width - name.chars().count());
+        write!(output, "    {name}{gap}  ")?;
+        write_wrapped(output, width + 6, description)?;
+    }
+    Ok(())
+}
+
+/// Writes a text in lines of up to 80 characters, all of them indented but the first, whose indent
+/// stands there already.
+pub(crate) fn write_wrapped(output: &mut dyn Write, indent: usize, text: &str) -> io::Result<()> {
+    const WIDTH: usize = 80;
+    let mut column = indent;
+    for (number, word) in text.split_whitespace().enumerate() {
+        let length = word.chars().count();
+        if number > 0 && column + 1 + length > WIDTH {
+            write!(output, "\n{:indent$}{word}", "")?;
+            column = indent + length;
+        } else {
+            let gap = if number > 0 { " " } else { "" };
+            write!(output, "{gap}{word}")?;
+            column += gap.len() + length;
+        }
+    }
+    writeln!(output)
+}
