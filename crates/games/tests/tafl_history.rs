@@ -160,7 +160,7 @@ fn pairs_of_few_pieces(repetition: &str, move_limit: u32, greatest_depth: u32) -
     let rules = few_pieces(repetition, move_limit);
     let game = parse_game("tafl:@rules.toml", &rules).expect("valid rules");
     let found = game.visit(Pairs {
-        walks: 150,
+        walks: 110,
         plies: 40,
         greatest_depth,
         of_each: 6,
@@ -179,7 +179,7 @@ fn equal_history_keys_mean_equal_futures() {
         "of = \"moves\"\ntimes = 3\nmeans = \"draw\"",
     ] {
         let found = pairs_of_few_pieces(repetition, 1000, 5);
-        assert!(found.equal > 1000, "{found:?}");
+        assert!(found.equal > 500, "{found:?}");
         assert!(found.equal_with_past > 0, "{found:?}");
         // A key that is always the same would have been caught this often.
         assert!(found.futures_differ > 10, "{found:?}");
@@ -189,7 +189,7 @@ fn equal_history_keys_mean_equal_futures() {
 #[test]
 fn repetitions_that_mean_nothing_leave_no_trace() {
     let found = pairs_of_few_pieces("means = \"nothing\"", 1000, 2);
-    assert!(found.equal > 1000 && found.different == 0, "{found:?}");
+    assert!(found.equal > 500 && found.different == 0, "{found:?}");
     let rules = few_pieces("means = \"nothing\"", 1000);
     struct NoTrace;
     impl GameVisitor for NoTrace {
@@ -208,7 +208,7 @@ fn repetitions_that_mean_nothing_leave_no_trace() {
 #[test]
 fn the_move_limit_is_seen_when_it_is_near() {
     let found = pairs_of_few_pieces("means = \"nothing\"", 30, 4);
-    assert!(found.equal > 1000, "{found:?}");
+    assert!(found.equal > 500, "{found:?}");
     assert!(found.futures_differ > 10, "{found:?}");
 }
 

@@ -1,7 +1,8 @@
 //! What happened before: repetitions, and what of the past can still make a difference.
 
-use super::ruleset::{RepetitionMeans, RepetitionOf};
-use super::{ATTACKERS, Board, Past, Position, Tafl};
+use super::ruleset::{LARGEST, RepetitionMeans, RepetitionOf};
+use super::{Board, DEFENDERS, Move, Past, Position, Tafl};
+use game::Side;
 use game::bits::Bits;
 use game::random::mix;
 
@@ -94,53 +95,36 @@ impl<B: Bits> Tafl<B> {
     ) -> u64 {
         let key_of = |key: u64, occurrences: u16| mix(key ^ mix(occurrences.into()));
         let mut sum = 0_u64;
-        let now = &position.board;
         let occurrences = position.occurrences;
         let over = occurrences >= self.tables.rules.repetition.times;
         // That this position occurs now needs no saying.
         if over || occurrences > 1 && PLIES_TO_RETURN + plies_after_next(occurrences) <= plies {
             sum = key_of(position.key, occurrences);
         }
-        let mut board = *now;
-        for (age, past) in (1_usize..).zip(position.history.iter().rev()) {
+        let mut way_back = WayBack::from(&position.board);
+        // The other side made the last move.
+        let mut mover = position.side.other();
+        for past in position.history.iter().rev() {
             if past.captured {
                 break;
             }
-            Self::take_back(&mut board, past);
+            way_back.take_back(past.chosen, mover);
+            let same_side = mover == position.side;
+            mover = mover.other();
             let after_next = plies_after_next(past.occurrences);
             if after_next >= plies {
                 continue;
             }
-            let attackers = (board.attackers ^ now.attackers).count() / 2;
-            let defenders =
-                (board.defenders ^ now.defenders).count() / 2 + u32::from(board.king != now.king);
-            let (own, other) = if position.side == ATTACKERS {
-                (attackers, defenders)
-            } else {
-                (defenders, attackers)
-            };
-            let is_now = age % 2 == 0 && own + other == 0;
-            if !is_now && plies_to_come_back(own, other, age % 2 == 0) + after_next <= plies {
+            let own = way_back.displaced[position.side.index()];
+            let other = way_back.displaced[position.side.other().index()];
+            let is_now = same_side && own + other == 0;
+            if !is_now && plies_to_come_back(own, other, same_side) + after_next <= plies {
                 // A position that occurred twice is met twice, with different numbers. Which of
                 // these are counted is again the same in all pasts.
                 sum = sum.wrapping_add(key_of(past.key, past.occurrences));
             }
         }
         sum
-    }
-
-    /// The board before a move that captured nothing.
-    #[inline]
-    fn take_back(board: &mut Board<B>, past: &Past) {
-        let from = B::bit(usize::from(past.chosen.from));
-        let to = B::bit(usize::from(past.chosen.to));
-        if board.attackers.meets(to) {
-            board.attackers ^= from | to;
-        } else if board.defenders.meets(to) {
-            board.defenders ^= from | to;
-        } else {
-            board.king = from;
-        }
     }
 
     /// For each side that can repeat itself often enough within `plies`: how often it has, and its
@@ -171,6 +155,50 @@ impl<B: Bits> Tafl<B> {
             sum = sum.wrapping_add(key);
         }
         sum
+    }
+}
+
+/// How many pieces of each side stand elsewhere in an earlier position than they do now, going
+/// back move by move from now as long as nothing was captured.
+struct WayBack {
+    displaced: [u32; 2],
+    /// For each side the cells on which exactly one of the two positions has a soldier of it.
+    different: [[u64; LARGEST * LARGEST / 64 + 1]; 2],
+    king_now: usize,
+    king: usize,
+}
+
+impl WayBack {
+    #[inline]
+    fn from<B: Bits>(now: &Board<B>) -> WayBack {
+        let king = now.king().unwrap_or(usize::MAX);
+        WayBack {
+            displaced: [0; 2],
+            different: [[0; LARGEST * LARGEST / 64 + 1]; 2],
+            king_now: king,
+            king,
+        }
+    }
+
+    #[inline]
+    fn take_back(&mut self, chosen: Move, mover: Side) {
+        let (from, to) = (usize::from(chosen.from), usize::from(chosen.to));
+        let displaced = &mut self.displaced[mover.index()];
+        if mover == DEFENDERS && to == self.king {
+            *displaced += u32::from(from != self.king_now);
+            *displaced -= u32::from(to != self.king_now);
+            self.king = from;
+            return;
+        }
+        // A piece that is displaced leaves one cell and takes another; halves add up to wholes.
+        let different = &mut self.different[mover.index()];
+        let mut change = 0_i32;
+        for cell in [from, to] {
+            let (word, bit) = (cell / 64, 1 << (cell % 64));
+            different[word] ^= bit;
+            change += if different[word] & bit != 0 { 1 } else { -1 };
+        }
+        *displaced = displaced.wrapping_add_signed(change / 2);
     }
 }
 
