@@ -428,4 +428,15 @@ impl<B: Bits> Game for Amazons<B> {
             position.side,
         )
     }
+
+    /// Most positions are told apart by the first piece without an image.
+    fn is_symmetric(&self, position: &Position<B>, symmetry: Symmetry) -> bool {
+        // A symmetry takes different cells to different cells, so a set that it takes into itself
+        // it takes onto itself.
+        let [white, black] = position.queens;
+        [white, black, position.arrows].into_iter().all(|set| {
+            set.ones()
+                .all(|cell| set.test(self.tables.maps.cell(symmetry, cell)))
+        })
+    }
 }

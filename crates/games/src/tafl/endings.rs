@@ -169,44 +169,6 @@ impl<B: Bits> Tafl<B> {
             between(Direction::East, Direction::West) | between(Direction::North, Direction::South),
         )
     }
-
-    /// Whether the rule about repetitions applies now.
-    #[inline]
-    fn repeated(&self, position: &Position<B>) -> bool {
-        let rule = self.tables.rules.repetition;
-        let history = &position.history;
-        if rule.means == RepetitionMeans::Nothing || history.len() < 4 {
-            return false;
-        }
-        match rule.of {
-            RepetitionOf::Positions => {
-                let mut occurrences = 1;
-                // In steps of a move by each side, back to the last capture.
-                for pair in history.rchunks_exact(2) {
-                    if pair[0].captured || pair[1].captured {
-                        break;
-                    }
-                    occurrences += u16::from(pair[0].key == position.key);
-                }
-                occurrences >= rule.times
-            }
-            RepetitionOf::Moves => {
-                // A side that goes to and fro repeats each of its moves of two moves ago; a pair
-                // of them is one repetition, counted when it begins.
-                let mut echoes = 0_u16;
-                let mut last = history.len() - 1;
-                while last >= 4 {
-                    let (now, before) = (&history[last], &history[last - 4]);
-                    if now.captured || before.captured || now.chosen != before.chosen {
-                        break;
-                    }
-                    echoes += 1;
-                    last -= 2;
-                }
-                echoes.div_ceil(2) >= rule.times
-            }
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,18 +1,201 @@
 //! How positions are judged, and the players with a name.
+//!
+//! The three evaluators of the course, each the one before and something more: material, where the
+//! king stands, and how well the worst guarded quarter of the board around him is guarded. All of
+//! them are sums seen by the defenders, and the opposite for the attackers.
 
-use super::Tafl;
+use super::geometry::Geometry;
+use super::{ATTACKERS, Position, Tafl};
 use game::bits::Bits;
 use game::evaluation::WeightsTooLarge;
-use game::{ByOutcome, EvaluatorDeclaration, Playable, Weight};
+use game::{ByOutcome, Evaluator, EvaluatorDeclaration, Feature, Playable, Preset, Weight};
+use std::sync::Arc;
 
-impl<B: Bits> Playable for Tafl<B> {
-    type Evaluator = ByOutcome;
+/// What the king's place is worth on an escape cell, and thus the unit of the feature `king`.
+const WHOLE_WAY: usize = 100;
 
-    fn evaluators(&self) -> Vec<EvaluatorDeclaration> {
-        vec![ByOutcome::DECLARATION]
+/// The evaluators of a tafl game, with their weights as whole numbers.
+#[derive(Debug, Clone)]
+pub struct Judge {
+    terms: Terms,
+    guards: i32,
+    enemies: i32,
+    /// The weighted feature `king`, for each cell of the king.
+    king: Arc<[i32]>,
+    quadrant: i32,
+    unit: i32,
+}
+
+/// Which features are looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Terms {
+    None,
+    Material,
+    King,
+    Quadrant,
+}
+
+impl<B: Bits> Evaluator<Tafl<B>> for Judge {
+    #[inline]
+    fn evaluate(&self, game: &Tafl<B>, position: &Position<B>) -> i32 {
+        if self.terms == Terms::None {
+            return 0;
+        }
+        let board = &position.board;
+        let mut value = self.guards * board.defenders.count() as i32
+            - self.enemies * board.attackers.count() as i32;
+        // Without a king the game is over, and nobody asks.
+        if self.terms != Terms::Material
+            && let Some(king) = board.king()
+        {
+            value += self.king[king];
+            if self.terms == Terms::Quadrant {
+                let fewest = game.tables.quadrants[king]
+                    .into_iter()
+                    .map(|quadrant| (quadrant & board.attackers).count())
+                    .min()
+                    .unwrap_or(0);
+                value -= self.quadrant * fewest as i32;
+            }
+        }
+        if position.side == ATTACKERS {
+            -value
+        } else {
+            value
+        }
     }
 
-    fn evaluator(&self, _name: &str, _weights: &[Weight]) -> Result<ByOutcome, WeightsTooLarge> {
-        Ok(ByOutcome)
+    fn unit(&self) -> i32 {
+        self.unit
+    }
+}
+
+/// For each cell the four quarters of the board around a king who stands there, his own row and
+/// column included: a piece on them guards the quarters on both sides, and so each quarter has
+/// exactly one corner of the board in it, wherever he is.
+pub(super) fn quadrants<B: Bits>(geometry: &Geometry<B>) -> Vec<[B; 4]> {
+    let size = geometry.size;
+    let cells = 0..geometry.cells();
+    let quarters = |king: usize| {
+        let (king_column, king_row) = (king % size, king / size);
+        [(false, false), (false, true), (true, false), (true, true)].map(|(right, up)| {
+            B::of(cells.clone().filter(|cell| {
+                let (column, row) = (cell % size, cell / size);
+                (column == king_column || (column > king_column) == right)
+                    && (row == king_row || (row > king_row) == up)
+            }))
+        })
+    };
+    cells.clone().map(quarters).collect()
+}
+
+impl<B: Bits> Tafl<B> {
+    /// For each cell how much of the way to safety the king has behind him there, from 0 as far
+    /// away as possible to [`WHOLE_WAY`] on an escape cell; steps along rows and columns count, as
+    /// if nothing stood in the way.
+    fn way_to_safety(&self) -> Vec<i32> {
+        let size = self.tables.geometry.size;
+        let distances: Vec<usize> = (0..self.tables.geometry.cells())
+            .map(|cell| {
+                let (column, row) = (cell % size, cell / size);
+                let nearest = self
+                    .tables
+                    .escape_cells
+                    .ones()
+                    .map(|escape| column.abs_diff(escape % size) + row.abs_diff(escape / size))
+                    .min();
+                nearest.unwrap_or(0)
+            })
+            .collect();
+        let greatest = distances.iter().copied().max().unwrap_or(0).max(1);
+        distances
+            .into_iter()
+            .map(|distance| ((greatest - distance) * WHOLE_WAY / greatest) as i32)
+            .collect()
+    }
+}
+
+impl<B: Bits> Playable for Tafl<B> {
+    type Evaluator = Judge;
+
+    fn evaluators(&self) -> Vec<EvaluatorDeclaration> {
+        let material = [
+            // Every ruleset with a name has twice as many attackers as defenders, so that the
+            // start is even.
+            Feature::new("guards", "defenders without their king", Weight::integer(2)),
+            Feature::new(
+                "enemies",
+                "attackers; counted against the defenders",
+                Weight::integer(1),
+            ),
+        ];
+        // The whole way from the centre is worth five defenders; on 11 × 11 a step, an attacker.
+        let king = Feature::new(
+            "king",
+            "how much of the way to the nearest escape the king has behind him, in per cent",
+            Weight::from_millionths(100_000),
+        );
+        let quadrant = Feature::new(
+            "quadrant",
+            "the fewest attackers in any of the four quarters of the board around the king, his \
+             row and column included; counted against the defenders",
+            Weight::integer(1),
+        );
+        let [guards, enemies] = material;
+        let all = [guards, enemies, king, quadrant];
+        let declare = |name, meaning, features: usize| EvaluatorDeclaration {
+            name,
+            meaning,
+            features: all[..features].to_vec(),
+        };
+        vec![
+            declare("h2", "material and where the king stands", 3),
+            declare("h1", "material", 2),
+            declare(
+                "h3",
+                "material, where the king stands and how well his surroundings are guarded",
+                4,
+            ),
+            ByOutcome::DECLARATION,
+        ]
+    }
+
+    fn evaluator(&self, name: &str, weights: &[Weight]) -> Result<Judge, WeightsTooLarge> {
+        let terms = match name {
+            "h1" => Terms::Material,
+            "h2" => Terms::King,
+            "h3" => Terms::Quadrant,
+            _ => Terms::None,
+        };
+        let cells = self.tables.geometry.cells() as i64;
+        let bounds = [cells, cells, WHOLE_WAY as i64, cells];
+        let (scaled, unit) = Weight::scale(weights, &bounds)?;
+        let weight = |number: usize| scaled.get(number).copied().unwrap_or(0);
+        let way = self.way_to_safety();
+        Ok(Judge {
+            terms,
+            guards: weight(0),
+            enemies: weight(1),
+            king: way.into_iter().map(|way| way * weight(2)).collect(),
+            quadrant: weight(3),
+            unit,
+        })
+    }
+
+    fn presets(&self) -> Vec<Preset> {
+        [
+            ("h1", "the first heuristic of the course: material"),
+            (
+                "h2",
+                "the second one, which its players used: material and the king's place",
+            ),
+            ("h3", "the third one: the four quarters too"),
+        ]
+        .map(|(name, meaning)| Preset {
+            name,
+            text: format!("alphabeta:depth=3,eval={name}"),
+            meaning,
+        })
+        .into()
     }
 }

@@ -8,7 +8,8 @@
 //!
 //! - [`ruleset`](Ruleset), `presets`, `toml_rules`, `one_line`: the rules as data and as text;
 //! - `family`: the names under which all this is registered;
-//! - `geometry`, `movement`, `capture`, `endings`: the engine;
+//! - `geometry`, `movement`, `capture`, `endings`, `history`: the engine;
+//! - `evaluation`: what positions are worth to players who do not see their end;
 //! - `notation`, `board_file`: moves and positions as text.
 
 mod board_file;
@@ -17,6 +18,7 @@ mod endings;
 mod evaluation;
 mod family;
 mod geometry;
+mod history;
 mod movement;
 mod notation;
 mod one_line;
@@ -24,6 +26,7 @@ mod presets;
 mod ruleset;
 mod toml_rules;
 
+pub use evaluation::Judge;
 pub use family::Any;
 pub use ruleset::{
     DEFAULT_MOVE_LIMIT, Escape, First, KingArms, KingStrength, NoMove, Pieces, Repetition,
@@ -35,7 +38,7 @@ pub(crate) use family::{FAMILIES, build};
 use endings::Ending;
 use game::bits::Bits;
 use game::random::zobrist_keys;
-use game::{Game, Outcome, Side, Symmetry};
+use game::{CellMaps, Game, Outcome, Side, Symmetry};
 use geometry::Geometry;
 use movement::Mover;
 use ruleset::{Kind, Piece};
@@ -72,6 +75,9 @@ struct Tables<B> {
     /// Where a move can make a shieldwall.
     near_edge: B,
     symmetries: Vec<Symmetry>,
+    maps: CellMaps,
+    /// For each cell of the king the four quarters of the board around him.
+    quadrants: Vec<[B; 4]>,
     /// By cell and type of piece.
     keys: Vec<[u64; 3]>,
     defenders_key: u64,
@@ -115,6 +121,11 @@ pub struct Position<B> {
     /// Whether a ring of attackers keeps all defenders from the edge. Follows from the board; kept
     /// because most moves cannot change it.
     enclosed: bool,
+    /// How often this position has occurred, now included, and how often that one has which
+    /// occurred most often since the last capture. Follow from the history; 1 where the rules do
+    /// not count positions.
+    occurrences: u16,
+    most_occurrences: u16,
     history: Vec<Past>,
 }
 
@@ -123,6 +134,8 @@ pub struct Position<B> {
 struct Past {
     key: u64,
     chosen: Move,
+    /// How often the position had occurred by then.
+    occurrences: u16,
     captured: bool,
 }
 
@@ -141,6 +154,7 @@ pub struct Undo<B> {
     board: Board<B>,
     ending: Option<Ending>,
     enclosed: bool,
+    most_occurrences: u16,
 }
 
 impl<B: Bits> Tafl<B> {
@@ -214,6 +228,8 @@ impl<B: Bits> Tafl<B> {
             escape_cells: Self::escape_cells(geometry.edge, corners, rules.escape),
             near_edge,
             symmetries,
+            maps: CellMaps::new(size, size, |column, row| row * size + column),
+            quadrants: evaluation::quadrants(&geometry),
             keys: keys
                 .chunks_exact(3)
                 .map(|keys| [keys[0], keys[1], keys[2]])
@@ -272,6 +288,8 @@ impl<B: Bits> Tafl<B> {
             key: self.key_of(&board, side),
             ending: None,
             enclosed: self.is_enclosed(&board),
+            occurrences: 1,
+            most_occurrences: 1,
             history: Vec::new(),
         };
         position.ending = self.ending(&position);
@@ -279,13 +297,11 @@ impl<B: Bits> Tafl<B> {
     }
 
     fn map_set(&self, symmetry: Symmetry, set: B) -> B {
-        B::of(set.ones().map(|cell| self.map_cell(symmetry, cell)))
+        self.tables.maps.set(symmetry, set)
     }
 
     fn map_cell(&self, symmetry: Symmetry, cell: usize) -> usize {
-        let size = self.tables.geometry.size;
-        let (column, row) = symmetry.apply(cell % size, cell / size, size, size);
-        row * size + column
+        self.tables.maps.cell(symmetry, cell)
     }
 
     /// What a legal move captures.
@@ -369,6 +385,7 @@ impl<B: Bits> Game for Tafl<B> {
             board: position.board,
             ending: position.ending,
             enclosed: position.enclosed,
+            most_occurrences: position.most_occurrences,
         };
         let (from, to) = (usize::from(chosen.from), usize::from(chosen.to));
         let key_before = position.key;
@@ -401,8 +418,10 @@ impl<B: Bits> Game for Tafl<B> {
         position.history.push(Past {
             key: key_before,
             chosen,
+            occurrences: position.occurrences,
             captured: any_captured,
         });
+        self.count_occurrences(position, any_captured);
         // Defenders who move stay on their side of any ring, and a capture by them can only open
         // one; so only these moves can change whether the defenders are enclosed.
         let may_change = if mover == Piece::Attacker {
@@ -425,7 +444,9 @@ impl<B: Bits> Game for Tafl<B> {
         position.side = position.side.other();
         if let Some(past) = position.history.pop() {
             position.key = past.key;
+            position.occurrences = past.occurrences;
         }
+        position.most_occurrences = undo.most_occurrences;
     }
 
     #[inline]
@@ -467,6 +488,26 @@ impl<B: Bits> Game for Tafl<B> {
             king: self.map_set(symmetry, position.board.king),
         };
         self.position(board, position.side)
+    }
+
+    /// Most positions are told apart by the king's cell or the first piece without an image.
+    fn is_symmetric(&self, position: &Position<B>, symmetry: Symmetry) -> bool {
+        // A symmetry takes different cells to different cells, so a set that it takes into itself
+        // it takes onto itself.
+        let Board {
+            attackers,
+            defenders,
+            king,
+        } = position.board;
+        [king, defenders, attackers].into_iter().all(|set| {
+            set.ones()
+                .all(|cell| set.test(self.map_cell(symmetry, cell)))
+        })
+    }
+
+    #[inline]
+    fn history_key(&self, position: &Position<B>, plies: u32) -> u64 {
+        self.key_of_history(position, plies)
     }
 
     fn forget_history(&self, position: &Position<B>) -> Position<B> {
