@@ -8,7 +8,7 @@ use super::geometry::Geometry;
 use super::{ATTACKERS, Position, Tafl};
 use game::bits::Bits;
 use game::evaluation::WeightsTooLarge;
-use game::{ByOutcome, Evaluator, EvaluatorDeclaration, Feature, Playable, Preset, Weight};
+use game::{ByOutcome, Evaluator, EvaluatorDeclaration, Feature, Playable, Preset, Side, Weight};
 use std::sync::Arc;
 
 /// What the king's place is worth on an escape cell, and thus the unit of the feature `king`.
@@ -37,7 +37,7 @@ enum Terms {
 
 impl<B: Bits> Evaluator<Tafl<B>> for Judge {
     #[inline]
-    fn evaluate(&self, game: &Tafl<B>, position: &Position<B>) -> i32 {
+    fn evaluate(&self, game: &Tafl<B>, position: &Position<B>, viewer: Side) -> i32 {
         if self.terms == Terms::None {
             return 0;
         }
@@ -58,11 +58,7 @@ impl<B: Bits> Evaluator<Tafl<B>> for Judge {
                 value -= self.quadrant * fewest as i32;
             }
         }
-        if position.side == ATTACKERS {
-            -value
-        } else {
-            value
-        }
+        if viewer == ATTACKERS { -value } else { value }
     }
 
     fn unit(&self) -> i32 {
