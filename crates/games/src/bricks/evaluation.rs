@@ -387,3 +387,57 @@ impl<B: Bits> Bricks<B> {
         4 * around_lone as i32 + others
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::random::{Seed, play_randomly};
+
+    /// Checks every feature of a position, seen by both, against its bound.
+    fn check<B: Bits>(game: &Bricks<B>, each: &[Islands<B>], position: &Position<B>) {
+        for (islands, bound) in each.iter().zip(bounds(game.size)) {
+            for viewer in Side::BOTH {
+                let value = i64::from(islands.value(game, position, viewer));
+                assert!(value.abs() <= bound, "{value} > {bound}: {position:?}");
+            }
+        }
+    }
+
+    fn one_by_one<B: Bits>(game: &Bricks<B>) -> Vec<Islands<B>> {
+        (0..FEATURES.len())
+            .map(|number| {
+                let mut weights = [Weight::ZERO; FEATURES.len()];
+                weights[number] = Weight::integer(1);
+                Islands::new(game, &weights).expect("small weights fit")
+            })
+            .collect()
+    }
+
+    fn walk(game: &Bricks<u64>, each: &[Islands<u64>], position: &Position<u64>) {
+        check(game, each, position);
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        for brick in moves {
+            walk(game, each, &game.after(position, brick));
+        }
+    }
+
+    #[test]
+    fn no_feature_leaves_its_bounds() {
+        for size in 2..=3 {
+            let game = Bricks::<u64>::new(size);
+            walk(&game, &one_by_one(&game), &game.start());
+        }
+        for size in 4..=11 {
+            let game = Bricks::<u128>::new(size);
+            let each = one_by_one(&game);
+            let mut generator = Seed(size as u64).generator();
+            for _ in 0..50 {
+                let mut position = game.start();
+                let plies = generator.below(size * size / 2);
+                play_randomly(&game, &mut position, plies, &mut generator);
+                check(&game, &each, &position);
+            }
+        }
+    }
+}
