@@ -16,6 +16,9 @@
 
 mod evaluation;
 mod notation;
+mod players;
+
+pub use evaluation::{ConnectEvaluator, Heights, Openings, Pieces};
 
 use crate::registry::{Context, Family, Variant, any_width, narrowest};
 use game::arguments::{Arguments, Parameter, Range};
