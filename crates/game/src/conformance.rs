@@ -17,7 +17,8 @@
 //! 5. moves and positions survive being written and read; no two moves share a text;
 //! 6. the outcome is zero-sum, and of the kind the game declares;
 //! 7. the declared symmetries are a group, and commute with moves, with play and with the outcome,
-//!    history included: the whole game is played in step on every mirrored board;
+//!    history included: the whole game is played in step on every mirrored board; a position is
+//!    said to be symmetric exactly when it is mapped to itself;
 //! 8. every random game ends.
 
 use crate::random::{Generator, Seed};
@@ -335,6 +336,14 @@ impl<G: Notation> Suite<'_, G> {
                 "symmetries keep the outcome and the side to move",
                 position,
                 || format!("{symmetry}: {:?}", game.outcome(image)),
+            )?;
+            let maps_to_itself =
+                game.map_position(*symmetry, position) == game.forget_history(position);
+            self.require(
+                game.is_symmetric(position, *symmetry) == maps_to_itself,
+                "a position is symmetric exactly when it is mapped to itself",
+                position,
+                || format!("{symmetry}: {maps_to_itself}"),
             )?;
         }
         Ok(())

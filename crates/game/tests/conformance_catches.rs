@@ -39,6 +39,8 @@ enum Fault {
     UniverseRepeats,
     MarginInAPlainGame,
     OutcomeDependsOnTheCorner,
+    SymmetricAlways,
+    SymmetricNever,
 }
 
 #[derive(Debug, Clone)]
@@ -197,6 +199,15 @@ impl Game for Broken {
         (self.sound.map_position(symmetry, &position.0), 0)
     }
 
+    fn is_symmetric(&self, position: &Self::Position, symmetry: Symmetry) -> bool {
+        match self.fault {
+            Fault::SymmetricAlways => true,
+            // Not even under the mirror, on a board that it leaves as it is.
+            Fault::SymmetricNever => symmetry == Symmetry::Identity,
+            _ => self.map_position(symmetry, position) == self.forget_history(position),
+        }
+    }
+
     fn forget_history(&self, position: &Self::Position) -> Self::Position {
         (position.0, 0)
     }
@@ -323,6 +334,14 @@ fn every_fault_is_named() {
         (
             Fault::OutcomeDependsOnTheCorner,
             "symmetries keep the outcome and the side to move",
+        ),
+        (
+            Fault::SymmetricAlways,
+            "a position is symmetric exactly when it is mapped to itself",
+        ),
+        (
+            Fault::SymmetricNever,
+            "a position is symmetric exactly when it is mapped to itself",
         ),
     ] {
         assert_eq!(verdict(fault, &Effort::default()), Err(law), "{fault:?}");

@@ -1,18 +1,443 @@
-//! How positions are judged, and the players with a name.
+//! How positions of Bricks are judged.
 
-use super::Bricks;
+use super::{Bricks, Position, square_of_size};
 use game::bits::Bits;
 use game::evaluation::WeightsTooLarge;
-use game::{ByOutcome, EvaluatorDeclaration, Playable, Weight};
+use game::{Evaluator, EvaluatorDeclaration, Feature, Game, Outcome, Score, Side, Weight};
 
-impl<B: Bits> Playable for Bricks<B> {
-    type Evaluator = ByOutcome;
+/// The evaluators of Bricks.
+///
+/// `score`, `liberties` and `final` are zero-sum by themselves. The features of `islands` are not:
+/// some are those of one player only, the viewer. Its authors judge a board right after their own
+/// move and for themselves, so the viewer here is always **the side that moved last**, and
+/// `evaluate`, which speaks for the side to move, is the negated value of that view. A search of one
+/// ply then maximises exactly the published value, and at every node of a deeper one the children
+/// are ranked by the published value for the side to move there.
+#[derive(Debug, Clone)]
+pub enum BricksEvaluator<B> {
+    /// The difference of the sums of squares.
+    Score,
+    /// The published weighted sum.
+    Islands(Islands<B>),
+    /// Squares of islands times their empty neighbours.
+    Liberties,
+    /// Nothing before the end; then the final score without its decimals.
+    Final,
+}
 
-    fn evaluators(&self) -> Vec<EvaluatorDeclaration> {
-        vec![ByOutcome::DECLARATION]
+/// The published weighted sum: its weights, and the parts of the board that it looks at.
+#[derive(Debug, Clone)]
+pub struct Islands<B> {
+    /// In the order of [`FEATURES`], in multiples of 1 / `unit`.
+    weights: [i32; FEATURES.len()],
+    unit: i32,
+    /// For each binary digit, the cells whose distance to the wall has it.
+    distance_digits: [B; 4],
+    middle: B,
+    /// Each wall in two halves.
+    half_walls: [B; 8],
+    /// The middle of each wall.
+    wall_middles: [B; 4],
+}
+
+/// Name, meaning and published weight of each feature; the last two were dropped by the authors.
+const FEATURES: [(&str, &str, i32); 7] = [
+    ("score", "own sum of squared islands minus the other's", 4),
+    (
+        "own-expansion",
+        "for each empty cell, the size of the largest own island next to it",
+        2,
+    ),
+    (
+        "enemy-expansion",
+        "the same for the other's islands; it is subtracted, so a positive weight avoids it",
+        5,
+    ),
+    (
+        "wall-distance",
+        "for each own cell, the least of row, column, n - row, n - column (from 0)",
+        4,
+    ),
+    (
+        "divisions",
+        "n for each half wall that an own island joins with the middle of the board",
+        2,
+    ),
+    (
+        "enclosed",
+        "enemy cells without an empty neighbour and with an own one; a positive weight seeks them",
+        0,
+    ),
+    (
+        "divisions-v1",
+        "n for each wall whose middle an own island joins with the middle of the board",
+        0,
+    ),
+];
+
+/// What there is to choose from.
+pub(super) fn declarations() -> Vec<EvaluatorDeclaration> {
+    let features = FEATURES
+        .map(|(name, meaning, weight)| Feature::new(name, meaning, Weight::integer(weight)));
+    vec![
+        EvaluatorDeclaration {
+            name: "score",
+            meaning: "own sum of squared islands minus the other's",
+            features: Vec::new(),
+        },
+        EvaluatorDeclaration {
+            name: "islands",
+            meaning: "weighted: score, room to grow, distance to the walls, walls joined with the \
+                      middle; seen by the side that moved last",
+            features: features.into(),
+        },
+        EvaluatorDeclaration {
+            name: "liberties",
+            meaning: "squares of own islands times their empty neighbours, minus the other's",
+            features: Vec::new(),
+        },
+        EvaluatorDeclaration {
+            name: "final",
+            meaning: "finished games by their score without decimals, all others even",
+            features: Vec::new(),
+        },
+    ]
+}
+
+impl<B: Bits> BricksEvaluator<B> {
+    /// The evaluator of a declared name.
+    pub(super) fn new(
+        game: &Bricks<B>,
+        name: &str,
+        weights: &[Weight],
+    ) -> Result<BricksEvaluator<B>, WeightsTooLarge> {
+        Ok(match name {
+            "islands" => BricksEvaluator::Islands(Islands::new(game, weights)?),
+            "liberties" => BricksEvaluator::Liberties,
+            "final" => BricksEvaluator::Final,
+            _ => BricksEvaluator::Score,
+        })
+    }
+}
+
+impl<B: Bits> Evaluator<Bricks<B>> for BricksEvaluator<B> {
+    #[inline]
+    fn evaluate(&self, game: &Bricks<B>, position: &Position<B>) -> i32 {
+        let side = position.side;
+        match self {
+            BricksEvaluator::Score => {
+                position.sums[side.index()] - position.sums[side.other().index()]
+            }
+            BricksEvaluator::Islands(islands) => -islands.value(game, position, side.other()),
+            BricksEvaluator::Liberties => {
+                let empty = game.empty(position);
+                let [own, enemy] = [side, side.other()].map(|side| position.stones[side.index()]);
+                game.liberties(own, empty) - game.liberties(enemy, empty)
+            }
+            BricksEvaluator::Final => 0,
+        }
     }
 
-    fn evaluator(&self, _name: &str, _weights: &[Weight]) -> Result<ByOutcome, WeightsTooLarge> {
-        Ok(ByOutcome)
+    #[inline]
+    fn finished(
+        &self,
+        game: &Bricks<B>,
+        position: &Position<B>,
+        outcome: Outcome,
+        plies: u32,
+    ) -> Score {
+        match self {
+            BricksEvaluator::Score => {
+                Score::of_outcome(outcome, Bricks::<B>::GOAL, position.side, plies)
+            }
+            // The published programs judge final boards like all others: a margin could not be
+            // compared with weighted sums.
+            BricksEvaluator::Islands(_) | BricksEvaluator::Liberties => {
+                Score::value(self.evaluate(game, position))
+            }
+            BricksEvaluator::Final => {
+                let margin = outcome.margin_for(position.side);
+                Score::value(margin.signum() * margin.abs().isqrt())
+            }
+        }
+    }
+
+    fn unit(&self) -> i32 {
+        match self {
+            BricksEvaluator::Islands(islands) => islands.unit,
+            _ => 1,
+        }
+    }
+}
+
+impl<B: Bits> Islands<B> {
+    fn new(game: &Bricks<B>, weights: &[Weight]) -> Result<Islands<B>, WeightsTooLarge> {
+        let size = game.size;
+        let (scaled, unit) = Weight::scale(weights, &bounds(size))?;
+        let mut weights = [0; FEATURES.len()];
+        for (weight, scaled) in weights.iter_mut().zip(scaled) {
+            *weight = scaled;
+        }
+        let cells = |holds: &dyn Fn(usize, usize) -> bool| {
+            B::of((0..size * size).filter(|cell| holds(cell / size, cell % size)))
+        };
+        // The far walls are one further away than the near ones: published that way, and the
+        // published weights belong to it.
+        let distance =
+            |row: usize, column: usize| row.min(column).min(size - row).min(size - column);
+        // From floor((n - √n) / 2) to ceil(that + √n), which needs no more than √n rounded up.
+        let root = size.isqrt() + usize::from(size.isqrt().pow(2) < size);
+        let start = (size - root) / 2;
+        let middle = start..start + root;
+        // On boards with an odd side the last cell of a wall belongs to neither half.
+        let half = size / 2;
+        let walls = |along: &std::ops::Range<usize>| {
+            let last = size - 1;
+            [
+                cells(&|row, column| row == 0 && along.contains(&column)),
+                cells(&|row, column| row == last && along.contains(&column)),
+                cells(&|row, column| column == 0 && along.contains(&row)),
+                cells(&|row, column| column == last && along.contains(&row)),
+            ]
+        };
+        let halves = [walls(&(0..half)), walls(&(half..2 * half))];
+        Ok(Islands {
+            weights,
+            unit,
+            distance_digits: std::array::from_fn(|digit| {
+                cells(&|row, column| distance(row, column) >> digit & 1 == 1)
+            }),
+            middle: cells(&|row, column| middle.contains(&row) && middle.contains(&column)),
+            half_walls: std::array::from_fn(|number| halves[number / 4][number % 4]),
+            wall_middles: walls(&middle),
+        })
+    }
+
+    /// The published value of the board for `viewer`, in multiples of 1 / `unit`. Features without
+    /// weight are not worked out.
+    fn value(&self, game: &Bricks<B>, position: &Position<B>, viewer: Side) -> i32 {
+        let [
+            score,
+            own_expansion,
+            enemy_expansion,
+            wall_distance,
+            divisions,
+            enclosed,
+            first_divisions,
+        ] = self.weights;
+        let (viewer, other) = (viewer.index(), viewer.other().index());
+        let (own, enemy) = (position.stones[viewer], position.stones[other]);
+        let empty = game.empty(position);
+        let mut value = score * (position.sums[viewer] - position.sums[other]);
+        // The own cells that belong to an island of the middle.
+        let mut central = B::ZERO;
+        if own_expansion != 0 {
+            let (expansion, islands) = game.expansion(own, empty, self.middle);
+            value += own_expansion * expansion;
+            central = islands;
+        } else if divisions != 0 || first_divisions != 0 {
+            central = game.flood(own & self.middle, own);
+        }
+        if enemy_expansion != 0 {
+            value -= enemy_expansion * game.expansion(enemy, empty, B::ZERO).0;
+        }
+        if wall_distance != 0 {
+            let mut sum = 0;
+            for (digit, &cells) in self.distance_digits.iter().enumerate() {
+                sum += ((own & cells).count() as i32) << digit;
+            }
+            value += wall_distance * sum;
+        }
+        let joined = |walls: &[B]| {
+            let count = walls.iter().filter(|&&wall| central.meets(wall)).count();
+            (count * game.size) as i32
+        };
+        if divisions != 0 && !central.is_zero() {
+            value += divisions * joined(&self.half_walls);
+        }
+        if first_divisions != 0 && !central.is_zero() {
+            value += first_divisions * joined(&self.wall_middles);
+        }
+        if enclosed != 0 {
+            let cells = enemy & !game.grown(empty) & game.grown(own);
+            value += enclosed * cells.count() as i32;
+        }
+        value
+    }
+}
+
+/// How large each feature can become on a board of `size` × `size`.
+///
+/// Let a side have k cells. The other has at least k - 2, because moves alternate, so at most
+/// n² + 2 - 2k cells are empty.
+fn bounds(size: usize) -> [i64; FEATURES.len()] {
+    let (size, cells) = (size as i64, (size * size) as i64);
+    // Of the n² / 2 bricks that fit at most, the first side has half, rounded up.
+    let most = 2 * (cells / 2 + 1).div_euclid(2);
+    // One island of all k cells: k². The difference of two such sums, neither negative, is no
+    // larger.
+    let score = most * most;
+    // Each empty cell counts at most k: k (n² + 2 - 2k), which is greatest for k = (n² + 2) / 4.
+    let expansion = (cells + 2) * (cells + 2) / 8;
+    // min(r, n - r) is at most n / 2, for each of at most `most` cells.
+    let wall_distance = most * (size / 2);
+    // Eight half walls; at most all enemy cells; four walls.
+    [
+        score,
+        expansion,
+        expansion,
+        wall_distance,
+        8 * size,
+        most,
+        4 * size,
+    ]
+}
+
+/// Island sizes are even, and on the largest board at most 200: halved, they fit seven digits.
+const SIZE_DIGITS: usize = 7;
+
+impl<B: Bits> Bricks<B> {
+    #[inline]
+    fn empty(&self, position: &Position<B>) -> B {
+        self.board & !(position.stones[0] | position.stones[1])
+    }
+
+    /// The set moved one step to each of the four sides.
+    #[inline]
+    fn steps(&self, set: B) -> [B; 4] {
+        [
+            set << self.size,
+            set >> self.size,
+            (set & self.not_right) << 1,
+            (set & self.not_left) >> 1,
+        ]
+    }
+
+    /// The bricks that touch no other brick of the same side. Half of all islands are such, and
+    /// they can be dealt with together.
+    #[inline]
+    fn lone_bricks(&self, stones: B) -> B {
+        let [below, above, right, left] = self.steps(stones);
+        let two_neighbours = below & above | right & left | (below | above) & (right | left);
+        // Every cell has a neighbour, the other half of its brick. Where both have only one, the
+        // brick is alone.
+        let ends = stones & !two_neighbours;
+        let [below, above, right, left] = self.steps(ends);
+        ends & (below | above | right | left)
+    }
+
+    /// The sum over empty cells of the size of the largest island next to it; and the islands that
+    /// meet `seeds`, since the islands are at hand.
+    #[inline]
+    fn expansion(&self, stones: B, empty: B, seeds: B) -> (i32, B) {
+        let lone = self.lone_bricks(stones);
+        let mut seeded = lone & self.grown(lone & seeds);
+        let rest = stones & !lone;
+        // The half sizes of the largest islands so far, of all empty cells at once: one set for
+        // each binary digit. Lone bricks, of half size 1, are the smallest islands.
+        let mut digits = [B::ZERO; SIZE_DIGITS];
+        digits[0] = self.grown(lone) & empty;
+        for island in self.islands(rest, rest) {
+            if island.meets(seeds) {
+                seeded |= island;
+            }
+            let half_size = island.count() / 2;
+            // Where this island is larger than those so far: the highest digit that differs
+            // decides, so it is looked at last.
+            let mut larger = B::ZERO;
+            for (number, &digit) in digits.iter().enumerate() {
+                larger = if half_size >> number & 1 == 1 {
+                    larger | !digit
+                } else {
+                    larger & !digit
+                };
+            }
+            larger &= self.grown(island) & empty;
+            for (number, digit) in digits.iter_mut().enumerate() {
+                *digit = if half_size >> number & 1 == 1 {
+                    *digit | larger
+                } else {
+                    *digit & !larger
+                };
+            }
+        }
+        let sum = digits
+            .iter()
+            .enumerate()
+            .map(|(number, digit)| (2 * digit.count() as i32) << number)
+            .sum();
+        (sum, seeded)
+    }
+
+    /// The sum over islands of the square of its size times its empty neighbours.
+    #[inline]
+    fn liberties(&self, stones: B, empty: B) -> i32 {
+        let lone = self.lone_bricks(stones);
+        // The two cells of a brick have no neighbour in common.
+        let around_lone: u32 = self
+            .steps(lone)
+            .into_iter()
+            .map(|step| (step & empty).count())
+            .sum();
+        let rest = stones & !lone;
+        let others: i32 = self
+            .islands(rest, rest)
+            .map(|island| square_of_size(island) * (self.grown(island) & empty).count() as i32)
+            .sum();
+        4 * around_lone as i32 + others
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::random::{Seed, play_randomly};
+
+    /// Checks every feature of a position, seen by both, against its bound.
+    fn check<B: Bits>(game: &Bricks<B>, each: &[Islands<B>], position: &Position<B>) {
+        for (islands, bound) in each.iter().zip(bounds(game.size)) {
+            for viewer in Side::BOTH {
+                let value = i64::from(islands.value(game, position, viewer));
+                assert!(value.abs() <= bound, "{value} > {bound}: {position:?}");
+            }
+        }
+    }
+
+    fn one_by_one<B: Bits>(game: &Bricks<B>) -> Vec<Islands<B>> {
+        (0..FEATURES.len())
+            .map(|number| {
+                let mut weights = [Weight::ZERO; FEATURES.len()];
+                weights[number] = Weight::integer(1);
+                Islands::new(game, &weights).expect("small weights fit")
+            })
+            .collect()
+    }
+
+    fn walk(game: &Bricks<u64>, each: &[Islands<u64>], position: &Position<u64>) {
+        check(game, each, position);
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        for brick in moves {
+            walk(game, each, &game.after(position, brick));
+        }
+    }
+
+    #[test]
+    fn no_feature_leaves_its_bounds() {
+        for size in 2..=3 {
+            let game = Bricks::<u64>::new(size);
+            walk(&game, &one_by_one(&game), &game.start());
+        }
+        for size in 4..=11 {
+            let game = Bricks::<u128>::new(size);
+            let each = one_by_one(&game);
+            let mut generator = Seed(size as u64).generator();
+            for _ in 0..50 {
+                let mut position = game.start();
+                let plies = generator.below(size * size / 2);
+                play_randomly(&game, &mut position, plies, &mut generator);
+                check(&game, &each, &position);
+            }
+        }
     }
 }

@@ -5,7 +5,9 @@
 
 mod evaluation;
 mod notation;
+mod players;
 
+pub use evaluation::{BricksEvaluator, Islands};
 pub use notation::signed_root;
 
 use crate::registry::{Context, Family, Variant, any_width, narrowest};
@@ -161,6 +163,19 @@ impl<B: Bits> Bricks<B> {
             | (set & self.not_left) >> 1
     }
 
+    /// The stones that are joined with the seeds, which are stones.
+    #[inline]
+    fn flood(&self, seeds: B, stones: B) -> B {
+        let mut reached = seeds;
+        loop {
+            let grown = self.grown(reached) & stones;
+            if grown == reached {
+                return reached;
+            }
+            reached = grown;
+        }
+    }
+
     /// The islands of `stones` that meet `seed`, one at a time.
     #[inline]
     fn islands(&self, seed: B, stones: B) -> impl Iterator<Item = B> {
@@ -169,14 +184,7 @@ impl<B: Bits> Bricks<B> {
             if left.is_zero() {
                 return None;
             }
-            let mut island = B::bit(left.lowest());
-            loop {
-                let grown = self.grown(island) & stones;
-                if grown == island {
-                    break;
-                }
-                island = grown;
-            }
+            let island = self.flood(B::bit(left.lowest()), stones);
             left &= !island;
             Some(island)
         })
@@ -326,5 +334,15 @@ impl<B: Bits> Game for Bricks<B> {
                 .map(|stones| self.maps.set(symmetry, stones)),
             ..*position
         }
+    }
+
+    fn is_symmetric(&self, position: &Position<B>, symmetry: Symmetry) -> bool {
+        // As many cells go out as come in, so it is enough that none goes astray; on most
+        // positions the first one does.
+        symmetry == Symmetry::Identity
+            || position.stones.iter().all(|stones| {
+                let mut cells = stones.ones();
+                cells.all(|cell| stones.test(self.maps.cell(symmetry, cell)))
+            })
     }
 }

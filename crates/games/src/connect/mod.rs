@@ -16,6 +16,9 @@
 
 mod evaluation;
 mod notation;
+mod players;
+
+pub use evaluation::{ConnectEvaluator, Heights, Openings, Pieces};
 
 use crate::registry::{Context, Family, Variant, any_width, narrowest};
 use game::arguments::{Arguments, Parameter, Range};
@@ -431,6 +434,19 @@ impl<B: Bits> Game for Connect<B> {
             last: mirrored(position.last),
             ..*position
         }
+    }
+
+    fn is_symmetric(&self, position: &Position<B>, symmetry: Symmetry) -> bool {
+        // Pairs of columns from outside in, until one differs: mostly the first or the second.
+        let column_mask = B::first(self.rows + 1);
+        symmetry != Symmetry::MirrorColumns
+            || (0..self.columns / 2).all(|column| {
+                let [left, right] =
+                    [column, self.columns - 1 - column].map(|column| self.cell(column, 0));
+                [position.own, position.last]
+                    .into_iter()
+                    .all(|stones| ((stones >> left) ^ (stones >> right)) & column_mask == B::ZERO)
+            })
     }
 }
 
