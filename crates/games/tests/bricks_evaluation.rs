@@ -3,7 +3,7 @@
 
 use game::bits::{Bits, Wide};
 use game::random::{Generator, Seed, play_randomly};
-use game::{Evaluator, Game, Notation, Playable, Score, Settings, Side, Symmetry, Weight};
+use game::{Evaluator, Game, Notation, Outcome, Playable, Score, Settings, Side, Symmetry, Weight};
 use games::bricks::{Bricks, BricksEvaluator};
 
 type PositionOf<B> = <Bricks<B> as Game>::Position;
@@ -39,6 +39,36 @@ fn only<B: Bits>(game: &Bricks<B>, feature: &str) -> BricksEvaluator<B> {
 
 fn named<B: Bits>(game: &Bricks<B>, name: &str) -> BricksEvaluator<B> {
     game.evaluator(name, &[]).expect("it has no weights")
+}
+
+/// What the side that moved last sees, as the authors of the features do after their own move, for
+/// the side to move.
+trait ForMover<B: Bits> {
+    fn for_mover(&self, game: &Bricks<B>, position: &PositionOf<B>) -> i32;
+    fn finished_for_mover(
+        &self,
+        game: &Bricks<B>,
+        position: &PositionOf<B>,
+        outcome: Outcome,
+        plies: u32,
+    ) -> Score;
+}
+
+impl<B: Bits> ForMover<B> for BricksEvaluator<B> {
+    fn for_mover(&self, game: &Bricks<B>, position: &PositionOf<B>) -> i32 {
+        -self.evaluate(game, position, game.side_to_move(position).other())
+    }
+
+    fn finished_for_mover(
+        &self,
+        game: &Bricks<B>,
+        position: &PositionOf<B>,
+        outcome: Outcome,
+        plies: u32,
+    ) -> Score {
+        let viewer = game.side_to_move(position).other();
+        -self.finished(game, position, outcome, viewer, plies)
+    }
 }
 
 // ---- The slow version ---------------------------------------------------------------------------
@@ -308,7 +338,7 @@ impl Check for AgainstTheSlowVersion {
                 let features = grid.features(side.other());
                 for (number, evaluator) in each.iter().enumerate() {
                     assert_eq!(
-                        i64::from(evaluator.evaluate(game, &position)),
+                        i64::from(evaluator.for_mover(game, &position)),
                         -features[number],
                         "{} of {text}",
                         FEATURES[number]
@@ -323,16 +353,16 @@ impl Check for AgainstTheSlowVersion {
                     (&champion, [18700, 16300, 22112, 21120, 20262, 0, 0]),
                     (&divided, [0, 0, 1, 0, 3, 0, 5]),
                 ] {
-                    let value = evaluator.evaluate(game, &position);
+                    let value = evaluator.for_mover(game, &position);
                     assert_eq!(i64::from(value), weighted(weights), "{text}");
                     assert!(value.abs() <= Score::GREATEST_VALUE);
                 }
                 assert_eq!(
-                    i64::from(score.evaluate(game, &position)),
+                    i64::from(score.for_mover(game, &position)),
                     grid.sum(side) - grid.sum(side.other())
                 );
                 assert_eq!(
-                    i64::from(liberties.evaluate(game, &position)),
+                    i64::from(liberties.for_mover(game, &position)),
                     grid.liberties(side) - grid.liberties(side.other()),
                     "{text}"
                 );
@@ -360,16 +390,17 @@ impl Check for FinishedGames {
         let outcome = game.outcome(&position).expect("the game is over");
         let margin = outcome.margin_for(game.side_to_move(&position));
         let finished = |evaluator: &BricksEvaluator<B>| {
-            let scores = [0, 7].map(|plies| evaluator.finished(game, &position, outcome, plies));
+            let scores =
+                [0, 7].map(|plies| evaluator.finished_for_mover(game, &position, outcome, plies));
             assert_eq!(scores[0], scores[1]);
             scores[0].as_i32()
         };
         assert_eq!(finished(&named(game, "score")), margin);
         let root = f64::from(margin.abs()).sqrt().trunc() as i32;
         assert_eq!(finished(&named(game, "final")), margin.signum() * root);
-        assert_eq!(named(game, "final").evaluate(game, &game.start()), 0);
+        assert_eq!(named(game, "final").for_mover(game, &game.start()), 0);
         for evaluator in [islands(game, &CHAMPION), named(game, "liberties")] {
-            assert_eq!(finished(&evaluator), evaluator.evaluate(game, &position));
+            assert_eq!(finished(&evaluator), evaluator.for_mover(game, &position));
         }
     }
 }
@@ -398,15 +429,15 @@ impl Check for Symmetric {
                 for (feature, evaluator) in &evaluators {
                     if all || free.contains(feature) {
                         assert_eq!(
-                            evaluator.evaluate(game, &position),
-                            evaluator.evaluate(game, &image),
+                            evaluator.for_mover(game, &position),
+                            evaluator.for_mover(game, &image),
                             "{feature}, {symmetry}"
                         );
                     }
                 }
                 assert_eq!(
-                    liberties.evaluate(game, &position),
-                    liberties.evaluate(game, &image)
+                    liberties.for_mover(game, &position),
+                    liberties.for_mover(game, &image)
                 );
             }
         }
@@ -425,7 +456,7 @@ fn the_published_quirks_are_kept() {
         let game = Bricks::<u64>::new(size);
         let position = game.parse_position(text).expect(text);
         assert_eq!(game.side_to_move(&position), Side::Second);
-        -only(&game, feature).evaluate(&game, &position)
+        -only(&game, feature).for_mover(&game, &position)
     };
     // The far walls are one cell further away: (0,0), (0,1) have distance 0; (3,0) too, but (3,1)
     // has min(3, 1, 4 - 3, 4 - 1) = 1.
@@ -462,12 +493,12 @@ fn zero_sum_evaluators_change_sign_with_the_colours_and_islands_does_not() {
         for name in ["score", "liberties"] {
             let evaluator = named(&game, name);
             assert_eq!(
-                evaluator.evaluate(&game, &position),
-                -evaluator.evaluate(&game, &swapped)
+                evaluator.for_mover(&game, &position),
+                -evaluator.for_mover(&game, &swapped)
             );
         }
         let solid = islands(&game, &["4", "2", "5", "4", "2", "0", "0"]);
-        others_differ |= solid.evaluate(&game, &position) != -solid.evaluate(&game, &swapped);
+        others_differ |= solid.for_mover(&game, &position) != -solid.for_mover(&game, &swapped);
     }
     assert!(others_differ);
 }
@@ -476,7 +507,7 @@ fn zero_sum_evaluators_change_sign_with_the_colours_and_islands_does_not() {
 
 fn values_of<B: Bits>(game: &Bricks<B>, text: &str) -> [i32; 7] {
     let position = game.parse_position(text).expect(text);
-    FEATURES.map(|feature| -only(game, feature).evaluate(game, &position))
+    FEATURES.map(|feature| -only(game, feature).for_mover(game, &position))
 }
 
 #[test]
@@ -494,9 +525,9 @@ fn two_bricks_by_hand() {
     let position = game.parse_position(text).expect(text);
     // 4·0 + 2·10 - 5·4 + 4·2 + 2·0 = 8 for o.
     let solid = islands(&game, &["4", "2", "5", "4", "2", "0", "0"]);
-    assert_eq!(solid.evaluate(&game, &position), -8);
+    assert_eq!(solid.for_mover(&game, &position), -8);
     // 4·2 - 4·5.
-    assert_eq!(named(&game, "liberties").evaluate(&game, &position), -12);
+    assert_eq!(named(&game, "liberties").for_mover(&game, &position), -12);
 }
 
 #[test]
@@ -517,10 +548,10 @@ fn a_divided_board_by_hand() {
     let position = game.parse_position(text).expect(text);
     // 4·28 + 2·36 - 5·16 + 4·7 + 2·10.
     let solid = islands(&game, &["4", "2", "5", "4", "2", "0", "0"]);
-    assert_eq!(solid.evaluate(&game, &position), -152);
+    assert_eq!(solid.for_mover(&game, &position), -152);
     // For o: 2·(2²·4) - 6²·6.
     assert_eq!(
-        named(&game, "liberties").evaluate(&game, &position),
+        named(&game, "liberties").for_mover(&game, &position),
         32 - 216
     );
 }

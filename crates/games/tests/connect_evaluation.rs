@@ -30,6 +30,17 @@ fn published<B: Bits>(game: &Connect<B>, name: &str) -> ConnectEvaluator<B> {
     game.evaluator(name, &weights).expect("the weights fit")
 }
 
+trait ForMover<B: Bits> {
+    /// What the position is worth to the side to move.
+    fn for_mover(&self, game: &Connect<B>, position: &PositionOf<B>) -> i32;
+}
+
+impl<B: Bits> ForMover<B> for ConnectEvaluator<B> {
+    fn for_mover(&self, game: &Connect<B>, position: &PositionOf<B>) -> i32 {
+        self.evaluate(game, position, game.side_to_move(position))
+    }
+}
+
 // ---- The slow version ---------------------------------------------------------------------------
 
 /// A board as a grid, columns from the left, rows from the bottom.
@@ -231,7 +242,7 @@ impl Check for AgainstTheSlowVersion {
                 ),
                 ("h3 ", &other_h3, grid.third_heuristic([-700, 1250])),
             ] {
-                let value = evaluator.evaluate(game, &position);
+                let value = evaluator.for_mover(game, &position);
                 assert_eq!(
                     i64::from(value),
                     grid.turned(expected),
@@ -261,7 +272,7 @@ fn heights_on_seven_columns_are_as_published() {
         let height = |column| grid.height(column);
         let value = 2 * height(3) + (height(2) + height(4)) + (height(1) + height(5)) / 2;
         // Player one's sign is that of whoever moved last, so for the side to move it is bad.
-        assert_eq!(i64::from(h1.evaluate(&game, &position)), -value);
+        assert_eq!(i64::from(h1.for_mover(&game, &position)), -value);
     }
 }
 
@@ -281,7 +292,7 @@ fn full_boards_stay_inside_the_scale() {
             let grid = Grid::new(&game, &position);
             let expected = grid.turned(grid.first_heuristic([200, 100, 50]));
             assert!(expected.abs() <= 99);
-            let value = published(&game, "h1").evaluate(&game, &position);
+            let value = published(&game, "h1").for_mover(&game, &position);
             assert_eq!(i64::from(value), expected);
         }
     }
@@ -297,8 +308,8 @@ impl Check for Symmetric {
             let image = game.map_position(Symmetry::MirrorColumns, &position);
             for evaluator in &evaluators {
                 assert_eq!(
-                    evaluator.evaluate(game, &position),
-                    evaluator.evaluate(game, &image)
+                    evaluator.for_mover(game, &position),
+                    evaluator.for_mover(game, &image)
                 );
             }
         }
@@ -320,10 +331,10 @@ fn signs_follow_the_side() {
         let board = text.strip_suffix(" x").expect("x is to move");
         let other = game.parse_position(&format!("{board} o")).expect("legal");
         // h1 only sees heights, and they are good for whoever moved last.
-        assert_eq!(h1.evaluate(&game, &position), h1.evaluate(&game, &other));
+        assert_eq!(h1.for_mover(&game, &position), h1.for_mover(&game, &other));
         for evaluator in [&h2, &h3] {
-            let value = evaluator.evaluate(&game, &position);
-            assert_eq!(value, -evaluator.evaluate(&game, &other));
+            let value = evaluator.for_mover(&game, &position);
+            assert_eq!(value, -evaluator.for_mover(&game, &other));
             let swapped: String = text
                 .chars()
                 .map(|letter| match letter {
@@ -333,7 +344,7 @@ fn signs_follow_the_side() {
                 })
                 .collect();
             let swapped = game.parse_position(&swapped).expect("legal");
-            assert_eq!(value, evaluator.evaluate(&game, &swapped));
+            assert_eq!(value, evaluator.for_mover(&game, &swapped));
         }
     }
 }
@@ -345,7 +356,7 @@ fn two_and_three_pieces_by_hand() {
     let game = Connect::<u64>::new(7, 6, 4, None);
     let values = |text: &str| {
         let position = game.parse_position(text).expect(text);
-        ["h1", "h2", "h3"].map(|name| published(&game, name).evaluate(&game, &position))
+        ["h1", "h2", "h3"].map(|name| published(&game, name).for_mover(&game, &position))
     };
     // x on d1, o on d2, x to move.
     // h1: 2·2, and o moved last.
@@ -373,7 +384,7 @@ fn like_neighbours_by_hand() {
     let game = Connect::<u64>::new(7, 6, 5, None);
     let text = "7/7/7/3x3/1xxo3/xooo3 x";
     let position = game.parse_position(text).expect(text);
-    let value = published(&game, "h2").evaluate(&game, &position);
+    let value = published(&game, "h2").for_mover(&game, &position);
     // Centre: d3 of x, d1 and d2 of o: 2·(1 - 2). Beside: c2 of x, c1 of o: 0.
     // 2·5 + 12 - 8 - 2 = 12. 99·12 / (8·8 + 4·6) = 13.5.
     assert_eq!(value, 13);
@@ -385,7 +396,7 @@ fn h1_of_twenty_rows_is_divided() {
     let game = Connect::<Wide<7>>::new(7, 20, 21, None);
     let mut position = game.start();
     game::play_text(&game, &mut position, &"4".repeat(20)).expect("legal");
-    assert_eq!(published(&game, "h1").evaluate(&game, &position), -20);
+    assert_eq!(published(&game, "h1").for_mover(&game, &position), -20);
 }
 
 // ---- Declarations, policies, presets ------------------------------------------------------------

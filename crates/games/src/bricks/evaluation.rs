@@ -8,11 +8,8 @@ use game::{Evaluator, EvaluatorDeclaration, Feature, Game, Outcome, Score, Side,
 /// The evaluators of Bricks.
 ///
 /// `score`, `liberties` and `final` are zero-sum by themselves. The features of `islands` are not:
-/// some are those of one player only, the viewer. Its authors judge a board right after their own
-/// move and for themselves, so the viewer here is always **the side that moved last**, and
-/// `evaluate`, which speaks for the side to move, is the negated value of that view. A search of one
-/// ply then maximises exactly the published value, and at every node of a deeper one the children
-/// are ranked by the published value for the side to move there.
+/// some are those of one player only, the viewer, so that the two sides do not say opposite things
+/// about a board.
 #[derive(Debug, Clone)]
 pub enum BricksEvaluator<B> {
     /// The difference of the sums of squares.
@@ -88,7 +85,7 @@ pub(super) fn declarations() -> Vec<EvaluatorDeclaration> {
         EvaluatorDeclaration {
             name: "islands",
             meaning: "weighted: score, room to grow, distance to the walls, walls joined with the \
-                      middle; seen by the side that moved last",
+                      middle",
             features: features.into(),
         },
         EvaluatorDeclaration {
@@ -122,16 +119,17 @@ impl<B: Bits> BricksEvaluator<B> {
 
 impl<B: Bits> Evaluator<Bricks<B>> for BricksEvaluator<B> {
     #[inline]
-    fn evaluate(&self, game: &Bricks<B>, position: &Position<B>) -> i32 {
-        let side = position.side;
+    fn evaluate(&self, game: &Bricks<B>, position: &Position<B>, viewer: Side) -> i32 {
+        let sides = [viewer, viewer.other()];
         match self {
             BricksEvaluator::Score => {
-                position.sums[side.index()] - position.sums[side.other().index()]
+                let [own, enemy] = sides.map(|side| position.sums[side.index()]);
+                own - enemy
             }
-            BricksEvaluator::Islands(islands) => -islands.value(game, position, side.other()),
+            BricksEvaluator::Islands(islands) => islands.value(game, position, viewer),
             BricksEvaluator::Liberties => {
                 let empty = game.empty(position);
-                let [own, enemy] = [side, side.other()].map(|side| position.stones[side.index()]);
+                let [own, enemy] = sides.map(|side| position.stones[side.index()]);
                 game.liberties(own, empty) - game.liberties(enemy, empty)
             }
             BricksEvaluator::Final => 0,
@@ -144,19 +142,18 @@ impl<B: Bits> Evaluator<Bricks<B>> for BricksEvaluator<B> {
         game: &Bricks<B>,
         position: &Position<B>,
         outcome: Outcome,
+        viewer: Side,
         plies: u32,
     ) -> Score {
         match self {
-            BricksEvaluator::Score => {
-                Score::of_outcome(outcome, Bricks::<B>::GOAL, position.side, plies)
-            }
+            BricksEvaluator::Score => Score::of_outcome(outcome, Bricks::<B>::GOAL, viewer, plies),
             // The published programs judge final boards like all others: a margin could not be
             // compared with weighted sums.
             BricksEvaluator::Islands(_) | BricksEvaluator::Liberties => {
-                Score::value(self.evaluate(game, position))
+                Score::value(self.evaluate(game, position, viewer))
             }
             BricksEvaluator::Final => {
-                let margin = outcome.margin_for(position.side);
+                let margin = outcome.margin_for(viewer);
                 Score::value(margin.signum() * margin.abs().isqrt())
             }
         }

@@ -10,7 +10,7 @@
 use super::{Connect, Position};
 use game::bits::Bits;
 use game::evaluation::WeightsTooLarge;
-use game::{ByOutcome, Evaluator, EvaluatorDeclaration, Feature, Weight};
+use game::{ByOutcome, Evaluator, EvaluatorDeclaration, Feature, Side, Weight};
 
 /// The largest estimate.
 const MOST: i64 = 99;
@@ -178,14 +178,14 @@ impl<B: Bits> ConnectEvaluator<B> {
 
 impl<B: Bits> Evaluator<Connect<B>> for ConnectEvaluator<B> {
     #[inline]
-    fn evaluate(&self, _game: &Connect<B>, position: &Position<B>) -> i32 {
+    fn evaluate(&self, _game: &Connect<B>, position: &Position<B>, viewer: Side) -> i32 {
         let of_first = match self {
             ConnectEvaluator::Pieces(pieces) => pieces.value(position),
             ConnectEvaluator::Heights(heights) => heights.value(position),
             ConnectEvaluator::Openings(openings) => openings.value(position),
             ConnectEvaluator::Outcome => 0,
         };
-        of_first.clamp(-MOST, MOST) as i32 * position.side.sign()
+        of_first.clamp(-MOST, MOST) as i32 * viewer.sign()
     }
 }
 
