@@ -101,10 +101,16 @@ register! {
     Amazons from amazons;
 }
 
-/// Defines the type `Any` of a module from its game and the words of its largest board: one
-/// variant per board width, with `visit`.
+/// Defines the type `Any` of a module from its game: one variant per board width, with `visit`. A
+/// game whose boards go beyond 256 bits says how many words its largest one takes.
 macro_rules! any_width {
+    ($game:ident) => {
+        $crate::registry::any_width!(@ $game,);
+    };
     ($game:ident, $words:literal) => {
+        $crate::registry::any_width!(@ $game, /** The largest boards. */ Huge(game::bits::Wide<$words>));
+    };
+    (@ $game:ident, $($(#[$documentation:meta])* $huge:ident($bits:ty))?) => {
         /// The game on a board of any size, in as many bits as it takes.
         #[derive(Debug, Clone)]
         pub enum Any {
@@ -112,8 +118,9 @@ macro_rules! any_width {
             Small($game<u64>),
             /// Up to 128 bits.
             Medium($game<u128>),
-            /// The largest boards.
-            Large($game<game::bits::Wide<$words>>),
+            /// Up to 256 bits.
+            Large($game<game::bits::Wide<4>>),
+            $($(#[$documentation])* $huge($game<$bits>),)?
         }
 
         impl Any {
@@ -123,6 +130,7 @@ macro_rules! any_width {
                     Any::Small(game) => visitor.visit(game),
                     Any::Medium(game) => visitor.visit(game),
                     Any::Large(game) => visitor.visit(game),
+                    $(Any::$huge(game) => visitor.visit(game),)?
                 }
             }
         }
@@ -130,12 +138,14 @@ macro_rules! any_width {
 }
 pub(crate) use any_width;
 
-/// A game as the narrowest variant of its module's `Any` that has so many bits.
+/// A game as the narrowest variant of its module's `Any` that has so many bits. `Huge` where the
+/// module has boards beyond 256.
 macro_rules! narrowest {
-    ($bits:expr, $game:expr) => {
+    ($bits:expr, $game:expr $(, $huge:ident)?) => {
         match $bits {
             ..=64 => Any::Small($game),
             65..=128 => Any::Medium($game),
+            $(257.. => Any::$huge($game),)?
             _ => Any::Large($game),
         }
     };

@@ -49,6 +49,7 @@ fn rules(game: &AnyGame) -> Ruleset {
         AnyGame::Tafl(Any::Small(game)) => game.rules().clone(),
         AnyGame::Tafl(Any::Medium(game)) => game.rules().clone(),
         AnyGame::Tafl(Any::Large(game)) => game.rules().clone(),
+        AnyGame::Tafl(Any::Huge(game)) => game.rules().clone(),
         _ => panic!("not tafl"),
     }
 }

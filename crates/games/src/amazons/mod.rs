@@ -55,7 +55,7 @@ pub(crate) const FAMILIES: &[Family] = &[Family {
     ],
 }];
 
-any_width!(Amazons, 4);
+any_width!(Amazons);
 
 /// Builds the game from its arguments.
 pub(crate) fn build(

@@ -73,7 +73,7 @@ pub(crate) fn build(
     let size = arguments.take_integer(&SIZE)?.map(|size| size as usize);
     arguments.finish()?;
     let size = size.or_else(of_position).unwrap_or(DEFAULT_SIDE);
-    Ok(narrowest!(size * size, Bricks::new(size)))
+    Ok(narrowest!(size * size, Bricks::new(size), Huge))
 }
 
 /// Bricks on a board that fits the bits `B`.

@@ -109,7 +109,8 @@ pub(crate) fn build(
     arguments.finish()?;
     Ok(narrowest!(
         columns * (rows + 1),
-        Connect::new(columns, rows, length, pieces)
+        Connect::new(columns, rows, length, pieces),
+        Huge
     ))
 }
 

@@ -208,5 +208,5 @@ fn parse_ruleset(subject: &str, content: &str) -> Result<Ruleset, TextError> {
 
 /// The game in as few bits as its board takes. The rules must be valid.
 fn any((name, rules): (String, Ruleset)) -> Any {
-    narrowest!(rules.size * rules.size, Tafl::new(name, rules))
+    narrowest!(rules.size * rules.size, Tafl::new(name, rules), Huge)
 }
