@@ -184,6 +184,6 @@ pub(crate) mod colour {
     pub(crate) const PAPER: &str = "#ffffff";
     pub(crate) const CHOSEN: &str = "#0072b2";
     pub(crate) const CHOSEN_FILL: &str = "#d6eaf8";
-    pub(crate) const GREY: &str = "#767676";
+    pub(crate) const GREY: &str = "#5f5f5f";
     pub(crate) const GREY_FILL: &str = "#eeeeee";
 }

@@ -15,12 +15,17 @@ const LEVEL_GAP: i64 = 36;
 /// For the names of the levels.
 const LEVEL_NAMES: i64 = 64;
 
+/// No shape is narrower.
+const LEAST_WIDTH: i64 = 40;
+
 /// Where a shape is, and how large.
 struct Extent {
     centre: i64,
     middle: i64,
     width: i64,
     height: i64,
+    /// Where its level ends.
+    level_bottom: i64,
 }
 
 impl TreeView {
@@ -30,7 +35,7 @@ impl TreeView {
         let shapes = self.shapes();
         let (heading, legend) = (self.heading(), self.legend());
         let top = MARGIN + heading.len() as i64 * LINE_HEIGHT + LEVEL_GAP / 2;
-        let (extents, levels, bottom) = arrange(&shapes, top);
+        let (extents, middles, bottom) = arrange(&shapes, top);
         let right = extents.iter().map(|it| it.centre + it.width / 2).max();
         let texts = heading.iter().chain(&legend);
         let text_width = texts.map(|text| text_width(text)).max().unwrap_or(0);
@@ -54,7 +59,7 @@ impl TreeView {
                 let _ = writeln!(svg, "<text x=\"{MARGIN}\" y=\"{baseline}\">{text}</text>");
             }
         }
-        for (level, middle) in levels.iter().enumerate() {
+        for (level, middle) in middles.iter().enumerate() {
             let baseline = middle + FONT_SIZE / 3;
             let name = if level % 2 == 0 { "MAX" } else { "MIN" };
             let _ = writeln!(
@@ -90,11 +95,13 @@ impl TreeView {
                         format!("stroke=\"{}\" stroke-dasharray=\"4 3\"", colour::GREY)
                     }
                 };
+                // Straight down first, so that it does not run into a higher neighbour.
                 let _ = writeln!(
                     svg,
-                    "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" {look}/>",
+                    "<path d=\"M{} {}V{}L{} {}\" fill=\"none\" {look}/>",
                     above.centre,
                     above.middle + above.height / 2,
+                    above.level_bottom,
                     extent.centre,
                     extent.middle - extent.height / 2,
                 );
@@ -151,8 +158,8 @@ impl TreeView {
     }
 }
 
-/// The shapes in rows, one for each level, from `top` down; with the middle line of each row, and
-/// where the last one ends.
+/// The shapes in rows, one for each level, from `top` down and hanging from one line; with the
+/// middle of each row, and where the last one ends.
 fn arrange(shapes: &[Shape<'_>], top: i64) -> (Vec<Extent>, Vec<i64>, i64) {
     let sizes: Vec<(i64, i64)> = shapes.iter().map(size).collect();
     let parents: Vec<Option<usize>> = shapes.iter().map(|shape| shape.parent).collect();
@@ -163,25 +170,30 @@ fn arrange(shapes: &[Shape<'_>], top: i64) -> (Vec<Extent>, Vec<i64>, i64) {
         heights.resize(heights.len().max(level + 1), 0);
         heights[level] = heights[level].max(height);
     }
-    let mut bottom = top;
-    let mut levels = Vec::new();
-    for (level, height) in heights.iter().enumerate() {
-        bottom += if level > 0 { LEVEL_GAP } else { 0 };
-        levels.push(bottom + height / 2);
-        bottom += height;
+    let mut level_tops = Vec::new();
+    let mut next_top = top;
+    for height in &heights {
+        level_tops.push(next_top);
+        next_top += height + LEVEL_GAP;
     }
     let extents = shapes
         .iter()
         .zip(&sizes)
         .zip(centres(&parents, &widths, GAP))
-        .map(|((shape, &(width, height)), centre)| Extent {
-            centre: MARGIN + LEVEL_NAMES + centre,
-            middle: levels[shape.ply as usize],
-            width,
-            height,
+        .map(|((shape, &(width, height)), centre)| {
+            let level = shape.ply as usize;
+            Extent {
+                centre: MARGIN + LEVEL_NAMES + centre,
+                middle: level_tops[level] + height / 2,
+                width,
+                height,
+                level_bottom: level_tops[level] + heights[level],
+            }
         })
         .collect();
-    (extents, levels, bottom)
+    let levels = level_tops.iter().zip(&heights);
+    let middles = levels.map(|(top, height)| top + height / 2).collect();
+    (extents, middles, (next_top - LEVEL_GAP).max(top))
 }
 
 /// Width and height, both even.
@@ -199,6 +211,7 @@ fn size(shape: &Shape<'_>) -> (i64, i64) {
     } else {
         (width, height)
     };
+    let width = width.max(LEAST_WIDTH);
     (width + width % 2, height + height % 2)
 }
 

@@ -65,3 +65,16 @@ fn a_line_that_goes_on_where_the_tree_ends() {
     };
     compare_all("capped", &case, 6);
 }
+
+#[test]
+fn wins_and_losses_with_the_table() {
+    let options = Options {
+        table_bytes: 1 << 16,
+        ..Options::default()
+    };
+    let case = Case {
+        moves: "b b",
+        ..Case::new("connect:3x3,c=3", Some(4), options)
+    };
+    compare_all("wins", &case, 200);
+}

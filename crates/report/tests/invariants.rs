@@ -174,6 +174,27 @@ fn values_follow_from_children() {
 }
 
 #[test]
+fn values_have_their_unit() {
+    let plain = Case::new("bricks:3", None, Options::default());
+    let in_hundredths = Case {
+        unit: 100,
+        ..plain.clone()
+    };
+    let (plain, in_hundredths) = (plain.view(usize::MAX), in_hundredths.view(usize::MAX));
+    let mut fractions = 0;
+    for (node, divided) in plain.nodes.iter().zip(&in_hundredths.nodes) {
+        let value: f64 = node.value.parse().expect("margins are numbers");
+        assert_eq!(divided.value.parse(), Ok(value / 100.0));
+        assert_eq!(
+            divided.number.as_ref().map(ToString::to_string),
+            Some(divided.value.clone())
+        );
+        fractions += usize::from(divided.value.contains('.'));
+    }
+    assert!(fractions > 0);
+}
+
+#[test]
 fn a_finished_game_has_no_tree() {
     let case = Case {
         moves: "a b a b a",
@@ -199,7 +220,7 @@ fn pictures_are_well_formed_and_complete() {
             let document = roxmltree::Document::parse(&svg).expect("XML");
             let groups = document.descendants().filter(|it| it.has_tag_name("g"));
             assert_eq!(groups.count(), view.nodes.len() + notes(&view));
-            let edges = document.descendants().filter(|it| it.has_tag_name("line"));
+            let edges = document.descendants().filter(|it| it.has_tag_name("path"));
             assert_eq!(edges.count() + 1, view.nodes.len() + notes(&view));
             let ellipses = document
                 .descendants()
@@ -222,11 +243,12 @@ fn nothing_overlaps(document: &roxmltree::Document<'_>) {
         for shape in group.children() {
             if shape.has_tag_name("rect") {
                 let (x, y) = (number(&shape, "x"), number(&shape, "y"));
-                let (width, height) = (number(&shape, "width"), number(&shape, "height"));
-                rows.entry(y + height / 2).or_default().push((x, x + width));
+                let row = rows.entry(y).or_default();
+                row.push((x, x + number(&shape, "width")));
             } else if shape.has_tag_name("ellipse") {
                 let (x, radius) = (number(&shape, "cx"), number(&shape, "rx"));
-                let row = rows.entry(number(&shape, "cy")).or_default();
+                let top = number(&shape, "cy") - number(&shape, "ry");
+                let row = rows.entry(top).or_default();
                 row.push((x - radius, x + radius));
             }
         }

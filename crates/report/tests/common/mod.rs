@@ -14,6 +14,7 @@ pub(crate) struct Case {
     pub(crate) moves: &'static str,
     pub(crate) options: Options,
     pub(crate) depth: Option<u32>,
+    pub(crate) unit: i32,
     pub(crate) recorded_nodes: usize,
     pub(crate) recorded_depth: Option<u32>,
 }
@@ -25,6 +26,7 @@ impl Case {
             moves: "",
             options,
             depth,
+            unit: 1,
             recorded_nodes: usize::MAX,
             recorded_depth: None,
         }
@@ -76,7 +78,7 @@ impl GameVisitor for Search<'_> {
         let tree = recorder.into_tree();
         let line = report.lines.first().map_or(&[][..], |line| &line.moves);
         let views = self.limits.iter().map(|limits| {
-            let view = TreeView::new(game, &position, &tree, line, 1, limits);
+            let view = TreeView::new(game, &position, &tree, line, case.unit, limits);
             assert_eq!(view.visited, tree.visited());
             assert_eq!(view.visited, statistics.nodes());
             // The line is there to its end, move by move.
