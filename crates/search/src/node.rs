@@ -13,6 +13,10 @@ use std::cmp::Reverse;
 /// Plies left, where there is no limit: such a search goes to the end of the game.
 pub(crate) const UNLIMITED: u16 = u16::MAX;
 
+/// How many moves are tried in the order of experience. If none of so many cuts, none of the others is
+/// likely to, and their order does not matter.
+const SORTED: usize = 8;
+
 /// The window of a node about which nothing is known.
 pub(crate) const OPEN: Window = Window {
     alpha: Score::MINUS_INFINITE,
@@ -56,6 +60,8 @@ pub(crate) struct Memory<M> {
     pub(crate) experience: Experience<M>,
     /// The moves of all nodes on the path, one list behind the other.
     moves: Vec<M>,
+    /// Beside each of them how soon to try it, where the order goes by experience.
+    ranks: Vec<u32>,
     ranked: Vec<(u64, M)>,
     met: FxHashSet<M>,
     /// For each ply the best line found from there on.
@@ -68,6 +74,7 @@ impl<M: Copy + Eq + std::hash::Hash> Memory<M> {
             table: (table_bytes > 0).then(|| Table::new(table_bytes)),
             experience: Experience::new(),
             moves: Vec::new(),
+            ranks: Vec::new(),
             ranked: Vec::new(),
             met: FxHashSet::default(),
             lines: Vec::new(),
@@ -85,7 +92,58 @@ impl<M: Copy + Eq + std::hash::Hash> Memory<M> {
     /// After an interruption the buffers are as deep in the tree as the search was.
     pub(crate) fn forget_path(&mut self) {
         self.moves.clear();
+        self.ranks.clear();
     }
+
+    /// Brings the move of the highest rank in `start..end` to the front; the first of equal ones.
+    #[inline]
+    fn bring_best(&mut self, start: usize, end: usize) {
+        let mut best = start;
+        let mut highest = self.ranks[start];
+        for (place, &rank) in self.ranks[start..end].iter().enumerate() {
+            if rank > highest {
+                (best, highest) = (start + place, rank);
+            }
+        }
+        self.moves.swap(start, best);
+        self.ranks.swap(start, best);
+    }
+}
+
+/// What is known about a node while its children are searched.
+#[derive(Debug)]
+struct Found<M> {
+    window: Window,
+    best: Score,
+    best_move: Option<M>,
+    searched: u32,
+    /// The moves tried before all were listed.
+    early: [Option<M>; 3],
+}
+
+impl<M: Copy> Found<M> {
+    fn new(window: Window) -> Found<M> {
+        Found {
+            window,
+            best: Score::MINUS_INFINITE,
+            best_move: None,
+            searched: 0,
+            early: [None; 3],
+        }
+    }
+
+    #[inline]
+    fn is_cut<C: CutRule>(&self) -> bool {
+        C::CUTS && self.best >= self.window.beta
+    }
+}
+
+/// Children that were not searched, and why.
+#[derive(Debug, Default)]
+struct LeftOut {
+    cut: u32,
+    mirrored: u32,
+    dropped: u32,
 }
 
 /// A search at work.
@@ -145,58 +203,65 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Worker<'_, G, E, O> {
                 return Ok(self.leave(value, Reason::Table));
             }
         }
-        // 3. The end of the game, or the moves.
+        // 3. What was good before is tried before the other moves are even listed.
         let start = self.memory.moves.len();
-        if let Some(outcome) = self.game.expand(&self.position, &mut self.memory.moves) {
-            let value = self.finished(outcome, ply);
-            return Ok(self.leave(value, Reason::Finished));
-        }
-        self.meter
-            .work((self.memory.moves.len() - start) as u32 / 4)?;
-        // 4. Which of them, and in which order.
-        let mirrored = self.drop_mirrored(start, depth);
-        let dropped = self.keep_best(start)?;
-        self.sort(start, depth, ply, hint)?;
-        // 5. The children.
+        let mut found = Found::new(window);
         let outer_whole = std::mem::replace(&mut self.whole, true);
-        let end = self.memory.moves.len();
-        let below = below(depth);
-        let mut best = Score::MINUS_INFINITE;
-        let mut best_move = None;
-        let (mut searched, mut cut) = (0, 0);
-        for index in start..end {
-            let candidate = self.memory.moves[index];
-            let child_window = Window {
-                alpha: if C::INHERITS {
-                    -window.beta
-                } else {
-                    Score::MINUS_INFINITE
-                },
-                beta: if C::CUTS {
-                    -best.max(window.alpha)
-                } else {
-                    Score::INFINITE
-                },
-            };
-            let undo = self.game.play(&mut self.position, candidate);
-            let value = -self.visit::<C>(Some(candidate), below, ply + 1, child_window)?;
-            self.game.undo(&mut self.position, candidate, undo);
-            searched += 1;
-            if value > best {
-                best = value;
-                best_move = Some(candidate);
-                self.prepend(ply, candidate);
-                if C::CUTS && best >= window.beta {
-                    cut = (end - 1 - index) as u32;
-                    if self.options.order == Order::History {
-                        let side = self.game.side_to_move(&self.position);
-                        self.memory.experience.cut_by(candidate, side, ply, depth);
-                    }
+        let mut left_out = LeftOut::default();
+        if C::CUTS && self.options.order == Order::History {
+            if let Some(outcome) = self.game.outcome(&self.position) {
+                self.whole = outer_whole;
+                let value = self.finished(outcome, ply);
+                return Ok(self.leave(value, Reason::Finished));
+            }
+            self.try_early::<C>(&mut found, hint, depth, ply)?;
+        }
+        // 4. The others, unless one of those cut.
+        if found.is_cut::<C>() {
+            // Only whoever watches wants to know how many there were.
+            if O::WATCHES {
+                left_out.cut = self.game.count_moves(&self.position) as u32 - found.searched;
+            }
+        } else {
+            if let Some(outcome) = self.game.expand(&self.position, &mut self.memory.moves) {
+                self.whole = outer_whole;
+                let value = self.finished(outcome, ply);
+                return Ok(self.leave(value, Reason::Finished));
+            }
+            self.meter
+                .work((self.memory.moves.len() - start) as u32 / 4)?;
+            left_out.mirrored = self.drop_mirrored(start, depth, &found.early);
+            left_out.dropped = self.keep_best(start)?;
+            self.sort(start, depth)?;
+            let end = self.memory.moves.len();
+            for index in start..end {
+                if self.options.order == Order::History && index - start < SORTED {
+                    self.memory.bring_best(index, end);
+                }
+                let candidate = self.memory.moves[index];
+                self.search_child::<C>(&mut found, candidate, depth, ply)?;
+                if found.is_cut::<C>() {
+                    left_out.cut = (end - 1 - index) as u32;
                     break;
                 }
             }
+            self.memory.moves.truncate(start);
+            self.memory.ranks.truncate(start);
         }
-        self.memory.moves.truncate(start);
+        let Found {
+            best,
+            best_move,
+            searched,
+            ..
+        } = found;
+        // 5. What cut here may cut elsewhere.
+        if self.options.order == Order::History
+            && found.is_cut::<C>()
+            && let Some(cutter) = best_move
+        {
+            let side = self.game.side_to_move(&self.position);
+            self.memory.experience.cut_by(cutter, side, ply, depth);
+        }
         // 6. What was found out is kept.
         if let (Some(key), Some(table)) = (key, &mut self.memory.table) {
             let bound = if best >= window.beta {
@@ -218,11 +283,68 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Worker<'_, G, E, O> {
         self.whole &= outer_whole;
         let reason = Reason::Children {
             searched,
-            cut,
-            mirrored,
-            dropped,
+            cut: left_out.cut,
+            mirrored: left_out.mirrored,
+            dropped: left_out.dropped,
         };
         Ok(self.leave(best, reason))
+    }
+
+    /// Searches the position after a move, and notes if it is better than those before it.
+    #[inline]
+    fn search_child<C: CutRule>(
+        &mut self,
+        found: &mut Found<G::Move>,
+        candidate: G::Move,
+        depth: u16,
+        ply: u32,
+    ) -> Result<(), Interrupted> {
+        let window = Window {
+            alpha: if C::INHERITS {
+                -found.window.beta
+            } else {
+                Score::MINUS_INFINITE
+            },
+            beta: if C::CUTS {
+                -found.best.max(found.window.alpha)
+            } else {
+                Score::INFINITE
+            },
+        };
+        let undo = self.game.play(&mut self.position, candidate);
+        let value = -self.visit::<C>(Some(candidate), below(depth), ply + 1, window)?;
+        self.game.undo(&mut self.position, candidate, undo);
+        found.searched += 1;
+        if value > found.best {
+            found.best = value;
+            found.best_move = Some(candidate);
+            self.prepend(ply, candidate);
+        }
+        Ok(())
+    }
+
+    /// Searches the moves that were good before, as far as they are legal here, until one cuts.
+    fn try_early<C: CutRule>(
+        &mut self,
+        found: &mut Found<G::Move>,
+        hint: Option<G::Move>,
+        depth: u16,
+        ply: u32,
+    ) -> Result<(), Interrupted> {
+        let [first, second] = self.memory.experience.killers(ply);
+        for candidate in [hint, first, second].into_iter().flatten() {
+            if found.early.contains(&Some(candidate))
+                || !self.game.is_legal(&self.position, candidate)
+            {
+                continue;
+            }
+            found.early[found.searched as usize] = Some(candidate);
+            self.search_child::<C>(found, candidate, depth, ply)?;
+            if found.is_cut::<C>() {
+                break;
+            }
+        }
+        Ok(())
     }
 
     #[inline]
@@ -312,34 +434,43 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Worker<'_, G, E, O> {
             .collect()
     }
 
-    /// Leaves out the moves that a symmetry of the position takes to an earlier one; says how many.
-    fn drop_mirrored(&mut self, start: usize, depth: u16) -> u32 {
-        if !self.options.symmetry || self.game.symmetries().len() <= 1 {
+    /// Leaves out the moves that were searched already, and those that a symmetry of the position
+    /// takes to an earlier one; says how many of the latter.
+    fn drop_mirrored(&mut self, start: usize, depth: u16, early: &[Option<G::Move>; 3]) -> u32 {
+        let symmetries = if self.options.symmetry && self.game.symmetries().len() > 1 {
+            self.symmetries(depth)
+        } else {
+            Vec::new()
+        };
+        let any_early = early[0].is_some();
+        if symmetries.is_empty() && !any_early {
             return 0;
         }
-        let symmetries = self.symmetries(depth);
-        if symmetries.is_empty() {
-            return 0;
-        }
-        let before = self.memory.moves.len();
-        self.memory.met.clear();
+        let Memory { moves, met, .. } = &mut *self.memory;
+        met.clear();
+        met.extend(early.iter().flatten());
+        let mut mirrored = 0;
         let mut kept = start;
-        for index in start..before {
-            let chosen = self.memory.moves[index];
-            let is_new = symmetries.iter().all(|&symmetry| {
-                !self
-                    .memory
-                    .met
-                    .contains(&self.game.map_move(symmetry, chosen))
-            });
-            if is_new {
-                self.memory.met.insert(chosen);
-                self.memory.moves[kept] = chosen;
-                kept += 1;
+        for index in start..moves.len() {
+            let chosen = moves[index];
+            if any_early && early.contains(&Some(chosen)) {
+                continue;
             }
+            let mut images = symmetries
+                .iter()
+                .map(|&symmetry| self.game.map_move(symmetry, chosen));
+            if images.any(|image| met.contains(&image)) {
+                mirrored += 1;
+                continue;
+            }
+            if !symmetries.is_empty() {
+                met.insert(chosen);
+            }
+            moves[kept] = chosen;
+            kept += 1;
         }
-        self.memory.moves.truncate(kept);
-        (before - kept) as u32
+        moves.truncate(kept);
+        mirrored
     }
 
     /// Where the width is limited, keeps only the best moves by the evaluator, in falling order;
@@ -354,13 +485,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Worker<'_, G, E, O> {
         Ok((before - self.memory.moves.len()) as u32)
     }
 
-    fn sort(
-        &mut self,
-        start: usize,
-        depth: u16,
-        ply: u32,
-        hint: Option<G::Move>,
-    ) -> Result<(), Interrupted> {
+    fn sort(&mut self, start: usize, depth: u16) -> Result<(), Interrupted> {
         match self.options.order {
             Order::Canonical => Ok(()),
             // The children of the last level are judged anyway.
@@ -373,12 +498,14 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Worker<'_, G, E, O> {
                 let Memory {
                     experience,
                     moves,
-                    ranked,
+                    ranks,
                     ..
                 } = &mut *self.memory;
-                sort_moves(moves, ranked, start, |chosen| {
-                    u64::from(experience.rank(chosen, hint, side, ply))
-                });
+                ranks.extend(
+                    moves[start..]
+                        .iter()
+                        .map(|&chosen| experience.rank(chosen, side)),
+                );
                 Ok(())
             }
         }

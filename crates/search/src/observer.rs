@@ -5,6 +5,9 @@ use game::{Game, Score};
 /// Is told what a search does. Every method does nothing by default, and a search that is not
 /// observed ([`Unobserved`]) contains no trace of the calls.
 pub trait Observer<G: Game> {
+    /// Whether anybody listens: what only an observer wants to know is not found out otherwise.
+    const WATCHES: bool = true;
+
     /// A search of the whole tree to this depth begins (`None`: to the end of the game). Whatever
     /// was told since the last finished iteration no longer counts.
     fn begin(&mut self, _depth: Option<u32>) {}
@@ -64,7 +67,9 @@ pub enum Reason {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Unobserved;
 
-impl<G: Game> Observer<G> for Unobserved {}
+impl<G: Game> Observer<G> for Unobserved {
+    const WATCHES: bool = false;
+}
 
 /// Two observers at once.
 impl<G: Game, First: Observer<G>, Second: Observer<G>> Observer<G> for (First, Second) {

@@ -7,8 +7,6 @@ use std::hash::{Hash, Hasher};
 /// Moves share these places by a hash; a move that shares one with another is tried a little too
 /// early or too late, and nothing worse.
 const PLACES: usize = 1 << 12;
-const HINT: u32 = u32::MAX;
-const KILLER: u32 = u32::MAX - 1;
 /// When a count reaches this, all are halved.
 const MOST: u32 = 1 << 30;
 
@@ -48,17 +46,15 @@ impl<M: Copy + Eq + Hash> Experience<M> {
         (hasher.finish() >> (64 - PLACES.ilog2())) as usize
     }
 
+    /// The moves that cut last at this ply.
+    #[inline]
+    pub(crate) fn killers(&self, ply: u32) -> [Option<M>; 2] {
+        self.killers.get(ply as usize).copied().unwrap_or([None; 2])
+    }
+
     /// How soon to try a move: the greater, the sooner.
     #[inline]
-    pub(crate) fn rank(&self, chosen: M, hint: Option<M>, side: Side, ply: u32) -> u32 {
-        if hint == Some(chosen) {
-            return HINT;
-        }
-        if let Some(killers) = self.killers.get(ply as usize)
-            && killers.contains(&Some(chosen))
-        {
-            return KILLER;
-        }
+    pub(crate) fn rank(&self, chosen: M, side: Side) -> u32 {
         self.counts[side.index()][Self::place(chosen)]
     }
 
