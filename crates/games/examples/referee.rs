@@ -12,7 +12,6 @@
 //!
 //! `tools/cross-check-open-spiel` compares the games with independent implementations this way.
 
-use game::Notation;
 use game::Playable;
 use game::text::TextError;
 use games::{AnyGame, GameVisitor, NoFiles, parse_game};

@@ -1,6 +1,5 @@
 //! Games as one word of text.
 
-use game::Notation;
 use game::Playable;
 use games::{GameVisitor, NoFiles, families, parse_game, parse_game_for};
 use proptest::prelude::*;

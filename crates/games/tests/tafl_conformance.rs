@@ -1,6 +1,5 @@
 //! Every tafl ruleset with a name against the laws that all games obey.
 
-use game::Notation;
 use game::Playable;
 use game::conformance::{self, Effort};
 use games::{Files, GameVisitor, NoFiles, families, parse_game};

@@ -2,7 +2,6 @@
 
 mod tafl_support;
 
-use game::Notation;
 use game::Playable;
 use games::{GameVisitor, NoFiles, parse_game};
 use tafl_support::{Play, check, refuse, seven};

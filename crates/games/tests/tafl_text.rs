@@ -1,6 +1,5 @@
 //! Tafl as text: rulesets, positions, board files, moves, and the errors of bad ones.
 
-use game::Notation;
 use game::Playable;
 use game::text::TextError;
 use games::tafl::{Any, NoMove, Ruleset};

@@ -4,7 +4,7 @@
 #![allow(dead_code, unreachable_pub)]
 
 use game::Playable;
-use game::{Notation, play_text};
+use game::play_text;
 use games::{GameVisitor, NoFiles, parse_game};
 
 /// Plays moves from a position; says how they are written, and how the game stands: nothing while
