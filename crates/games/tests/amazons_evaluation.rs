@@ -139,7 +139,13 @@ fn territory_by_hand() {
     // Missing to 160 are 122 and 102: 300 · 122²/160² = 174 and 300 · 102²/160² = 121.
     let m = 10 * (121 - 174);
     check("amazons:3x3", &white, "territory", &[0, 0, 0, 0, 1], m);
-    check("amazons:3x3", &white, "territory", &[], t1 + t2 + m);
+    check(
+        "amazons:3x3",
+        &white,
+        "territory",
+        &[],
+        t1 + t2 + c1 + c2 + m,
+    );
     check(
         "amazons:3x3",
         &white,

@@ -71,18 +71,18 @@ fn worked_by_hand() {
     check("fuga:7", &rows, "h1", &[], (2 - 3, 1));
     check("fuga:7", &rows, "h1", &["2.5", "1"], (25 - 30, 10));
     // The king is two steps from the corner a1, and nobody can be more than six away: 4/6 of the
-    // way, 66 per cent, each worth a tenth.
-    check("fuga:7", &rows, "h2", &[], (20 - 30 + 66, 10));
+    // way, 66 per cent, each worth 0.04.
+    check("fuga:7", &rows, "h2", &[], (200 - 300 + 4 * 66, 100));
     // By the edge he would be one step away of at most three.
     check(
         "tafl:dim:7 esc:e start:3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3",
         &rows,
         "h2",
         &[],
-        (20 - 30 + 66, 10),
+        (200 - 300 + 4 * 66, 100),
     );
     // Around him: in the quarter of a1, rows and columns of his included, nobody.
-    check("fuga:7", &rows, "h3", &[], (20 - 30 + 66, 10));
+    check("fuga:7", &rows, "h3", &[], (200 - 300 + 4 * 66, 100));
 }
 
 #[test]
@@ -98,9 +98,9 @@ fn quarters_worked_by_hand() {
     ];
     // d6 stands on the king's column and is in the upper quarters both, c3 is in the lower left,
     // f2 and g2 are in the lower right one: 1, 1, 1 and 2.
-    check("fuga:7", &rows, "h3", &[], (-40 - 10, 10));
+    check("fuga:7", &rows, "h3", &[], (-400 - 100, 100));
     check("fuga:7", &rows, "h3", &["0", "0", "0", "7"], (-7, 1));
-    check("fuga:7", &rows, "h2", &[], (-40, 10));
+    check("fuga:7", &rows, "h2", &[], (-400, 100));
     check("fuga:7", &rows, "outcome", &[], (0, 1));
 }
 

@@ -13,8 +13,10 @@
 //!
 //! and the phase, w: the sum over all cells that both sides can reach of 2^−|ours − theirs| by
 //! queen's moves. On a board without arrows nearly every cell counts, in the end none. The
-//! published mix of t1, t2 and m for each range of w is used; the contrasts, which it does without,
-//! go with t2.
+//! published mix of t1, t2 and m for each range of w is used. It does without the contrasts; here
+//! they go with t2, because looking one move ahead the evaluator won 447 of 800 games with them
+//! against itself without. (Without them, it won 191 of 200 against `mobility`, and no other weight
+//! of m that was tried, 0, 0.5 and 2, did better than 1 in 200 games each.)
 //!
 //! Distances are waves of cells, and all terms are counts of cells in waves, so that no cell is
 //! ever looked at alone. Everything is whole numbers: sixtieths of a cell, the mix in fifths.
@@ -28,9 +30,9 @@ use game::{EvaluatorDeclaration, Feature, Weight};
 const CELL: i32 = 60;
 /// What a cell that both sides reach at the same time counts for the side to move.
 const TIED: i32 = CELL / 5;
-/// What one term counts where the mix says 1.
+/// By what a term is multiplied where the mix says 1.
 const MIXED: i32 = 5;
-/// 1 as a sum of powers of two: 2^−6 is the least.
+/// The smallest power of two that counts is 2^−6.
 const HALVES: usize = 6;
 /// What a queen costs that cannot move at all, before the mix.
 const HELPLESS: i32 = 5 * CELL;
@@ -70,8 +72,8 @@ pub(super) fn declaration() -> EvaluatorDeclaration {
         features: vec![
             feature("t1", "cells nearer by queen's moves", 1),
             feature("t2", "cells nearer by king's moves", 1),
-            feature("c1", "how clearly, by queen's moves", 0),
-            feature("c2", "how clearly, by king's moves", 0),
+            feature("c1", "how clearly, by queen's moves", 1),
+            feature("c2", "how clearly, by king's moves", 1),
             feature("m", "hemmed-in queens of the enemy", 1),
         ],
     }
