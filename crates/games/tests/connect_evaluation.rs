@@ -1,9 +1,12 @@
 //! The evaluators and players of Connect against a version that walks over cells, and against boards
 //! worked by hand.
 
+mod evaluation_support;
+
+use evaluation_support::ForMover;
 use game::bits::{Bits, Wide};
 use game::random::Seed;
-use game::{Evaluator, Game, Notation, Playable, Settings, Side, Symmetry, Weight};
+use game::{Game, Notation, Playable, Settings, Side, Symmetry, Weight};
 use games::connect::{Connect, ConnectEvaluator};
 use std::collections::BTreeSet;
 
@@ -28,17 +31,6 @@ fn published<B: Bits>(game: &Connect<B>, name: &str) -> ConnectEvaluator<B> {
     let features = &declaration.expect(name).features;
     let weights: Vec<Weight> = features.iter().map(|feature| feature.default).collect();
     game.evaluator(name, &weights).expect("the weights fit")
-}
-
-trait ForMover<B: Bits> {
-    /// What the position is worth to the side to move.
-    fn for_mover(&self, game: &Connect<B>, position: &PositionOf<B>) -> i32;
-}
-
-impl<B: Bits> ForMover<B> for ConnectEvaluator<B> {
-    fn for_mover(&self, game: &Connect<B>, position: &PositionOf<B>) -> i32 {
-        self.evaluate(game, position, game.side_to_move(position))
-    }
 }
 
 // ---- The slow version ---------------------------------------------------------------------------

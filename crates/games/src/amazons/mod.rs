@@ -7,6 +7,10 @@
 
 mod evaluation;
 mod notation;
+mod territory;
+
+pub use evaluation::Judge;
+pub use territory::Territory;
 
 use crate::registry::{Context, Family, Variant, any_width, narrowest};
 use game::arguments::{Arguments, Parameter, Range};
@@ -97,10 +101,33 @@ struct Tables<B> {
     falling: Vec<[B; 4]>,
     /// The cells a king's step away.
     neighbours: Vec<B>,
+    /// For the evaluators.
+    nearby: Vec<evaluation::Nearby<B>>,
+    waves: territory::Waves<B>,
     maps: CellMaps,
     queen_keys: [Vec<u64>; 2],
     arrow_keys: Vec<u64>,
     side_key: u64,
+}
+
+impl<B: Bits> Tables<B> {
+    /// The cells a queen on `cell` reaches over empty cells.
+    #[inline]
+    fn reach(&self, cell: usize, occupied: B) -> B {
+        let mut reach = B::ZERO;
+        let rays = &self.rising[cell];
+        for (direction, &ray) in rays.iter().enumerate() {
+            let blocker = (ray & occupied).lowest();
+            reach |= ray ^ self.rising[blocker][direction];
+        }
+        let rays = &self.falling[B::WIDTH - 1 - cell];
+        for (direction, &ray) in rays.iter().enumerate() {
+            let blocker = (ray & occupied).leading_zeros();
+            reach |= ray ^ self.falling[blocker][direction];
+        }
+        // So far with the blockers themselves.
+        reach & !occupied
+    }
 }
 
 /// A position of [`Amazons`].
@@ -182,6 +209,8 @@ impl<B: Bits> Amazons<B> {
             rising,
             falling,
             neighbours,
+            nearby: evaluation::nearby(columns, rows),
+            waves: territory::Waves::new(columns, rows),
             maps: CellMaps::new(columns, rows, |column, row| row * columns + column),
             queen_keys: [zobrist_keys(1, cells), zobrist_keys(2, cells)],
             arrow_keys: zobrist_keys(3, cells),
@@ -244,20 +273,7 @@ impl<B: Bits> Amazons<B> {
     /// The cells a queen on `cell` reaches over empty cells.
     #[inline]
     fn reach(&self, cell: usize, occupied: B) -> B {
-        let tables = &*self.tables;
-        let mut reach = B::ZERO;
-        let rays = &tables.rising[cell];
-        for (direction, &ray) in rays.iter().enumerate() {
-            let blocker = (ray & occupied).lowest();
-            reach |= ray ^ tables.rising[blocker][direction];
-        }
-        let rays = &tables.falling[B::WIDTH - 1 - cell];
-        for (direction, &ray) in rays.iter().enumerate() {
-            let blocker = (ray & occupied).leading_zeros();
-            reach |= ray ^ tables.falling[blocker][direction];
-        }
-        // So far with the blockers themselves.
-        reach & !occupied
+        self.tables.reach(cell, occupied)
     }
 
     /// Whether a queen gets from one cell to another, walked cell by cell.
