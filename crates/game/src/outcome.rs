@@ -84,6 +84,7 @@ impl Outcome {
 /// assert_eq!(-Score::win_in(3), Score::loss_in(3));
 /// assert_eq!(Score::win_in(3).to_string(), "win in 3");
 /// assert_eq!(Score::value(-12).to_string(), "-12");
+/// assert_eq!(Score::EVEN.to_string(), "0");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i32);
@@ -209,13 +210,15 @@ pub struct InUnits {
 
 impl Score {
     /// The score for people, where so many units of it are 1 (see
-    /// [`Evaluator::unit`](crate::Evaluator::unit)): exactly, as far as decimals go.
+    /// [`Evaluator::unit`](crate::Evaluator::unit)): exactly for powers of ten, which weights
+    /// with decimals have, else to the hundredth.
     ///
     /// ```
     /// use game::Score;
     /// assert_eq!(Score::value(-22112).in_units(100).to_string(), "-221.12");
     /// assert_eq!(Score::value(50).in_units(100).to_string(), "+0.5");
     /// assert_eq!(Score::value(7).in_units(1).to_string(), "+7");
+    /// assert_eq!(Score::value(-500).in_units(300).to_string(), "-1.67");
     /// assert_eq!(Score::win_in(3).in_units(100).to_string(), "win in 3");
     /// ```
     #[must_use]
@@ -229,15 +232,25 @@ impl fmt::Display for InUnits {
         if self.score.is_decided() || self.unit <= 1 {
             return self.score.fmt(formatter);
         }
-        let (size, unit) = (self.score.0.unsigned_abs(), self.unit.unsigned_abs());
-        let sign = if self.score.0 < 0 { '-' } else { '+' };
-        write!(formatter, "{sign}{}", size / unit)?;
-        if size % unit != 0 {
-            // Millionths, the finest that weights have.
-            let decimals = format!(
-                "{:06}",
-                u64::from(size % unit) * 1_000_000 / u64::from(unit)
-            );
+        let (size, unit) = (
+            u64::from(self.score.0.unsigned_abs()),
+            u64::from(self.unit.unsigned_abs()),
+        );
+        let exponent = unit.ilog10();
+        let (digits, size) = if unit == 10_u64.pow(exponent) {
+            (exponent, size)
+        } else {
+            (2, (size * 100 + unit / 2) / unit)
+        };
+        let one = 10_u64.pow(digits);
+        let sign = match self.score.0 {
+            ..0 => "-",
+            0 => "",
+            1.. => "+",
+        };
+        write!(formatter, "{sign}{}", size / one)?;
+        if size % one != 0 {
+            let decimals = format!("{:0width$}", size % one, width = digits as usize);
             write!(formatter, ".{}", decimals.trim_end_matches('0'))?;
         }
         Ok(())
@@ -255,12 +268,16 @@ impl Neg for Score {
 
 impl fmt::Display for Score {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(plies) = self.plies_to_win() {
+        if *self == Score::INFINITE {
+            formatter.write_str("∞")
+        } else if *self == Score::MINUS_INFINITE {
+            formatter.write_str("-∞")
+        } else if let Some(plies) = self.plies_to_win() {
             write!(formatter, "win in {plies}")
         } else if let Some(plies) = self.plies_to_loss() {
             write!(formatter, "loss in {plies}")
         } else {
-            write!(formatter, "{:+}", self.0)
+            write!(formatter, "{}{}", if self.0 > 0 { "+" } else { "" }, self.0)
         }
     }
 }

@@ -47,5 +47,4 @@ mod value;
 mod view;
 
 pub use statistics::{StatisticsRow, StatisticsTable, six_digits};
-pub use value::value_text;
 pub use view::{Bound, Kind, Source, TreeView, ViewLimits, ViewNode};

@@ -1,6 +1,6 @@
 //! A recorded tree, made ready to be drawn: chosen nodes, and everything as text.
 
-use crate::value::{value_number, value_text};
+use crate::value::value_number;
 use game::{Notation, Score};
 use search::{Node, Reason, Tree, Window};
 use serde::Serialize;
@@ -315,10 +315,11 @@ fn recorded<M>(node: &Node<M>, unit: i32) -> ViewNode {
         chosen: None,
         ply: node.ply,
         kind,
-        value: value_text(value, unit),
+        value: value.in_units(unit).to_string(),
         number: value_number(value, unit),
         bound: bound(value, window, reason),
-        window: (!is_open).then(|| [window.alpha, window.beta].map(|end| value_text(end, unit))),
+        window: (!is_open)
+            .then(|| [window.alpha, window.beta].map(|end| end.in_units(unit).to_string())),
         reason,
         chosen_line: false,
         cut,

@@ -12,6 +12,7 @@ use game::text::Cell;
 use game::{Notation, Playable};
 use games::{GameVisitor, parse_game_for};
 use players::{Player, Request};
+use report::ViewLimits;
 use search::{Recorder, Statistics};
 use std::path::Path;
 
@@ -45,7 +46,11 @@ enum Program {
 })]
 struct Fuga {
     /// -file F (-maxtime SECONDS | -depth PLIES) (-visual | -console) [-prune] [-tree]
-    #[arg(value_name = "FLAGS", trailing_var_arg = true, allow_hyphen_values = true)]
+    #[arg(
+        value_name = "FLAGS",
+        trailing_var_arg = true,
+        allow_hyphen_values = true
+    )]
     flags: Vec<String>,
 }
 
@@ -161,8 +166,12 @@ impl GameVisitor for BestMove<'_, '_> {
             bail!("no move was found");
         };
         if self.flags.tree {
-            let dot = super::tree::dot(game, &position, watch.1, &report, TREE_NODES);
-            files::write(Path::new(TREE_FILE), dot.as_bytes())?;
+            let limits = ViewLimits {
+                max_nodes: TREE_NODES,
+                max_depth: None,
+            };
+            let tree = super::tree::view(game, &position, watch.1, &report, &limits);
+            files::write(Path::new(TREE_FILE), tree.to_dot().as_bytes())?;
         }
         let words = course_move(game, &position, chosen)?;
         if self.flags.visual {
@@ -172,9 +181,9 @@ impl GameVisitor for BestMove<'_, '_> {
             };
             let after = game.after(&position, chosen);
             let output = &mut self.console.output;
-            writeln!(output, "{}\n", drawing.draw(&game.diagram(&position)))?;
+            writeln!(output, "{}", drawing.draw(&game.diagram(&position)))?;
             writeln!(output, "{words}\n")?;
-            writeln!(output, "{}", drawing.draw(&game.diagram(&after)))?;
+            write!(output, "{}", drawing.draw(&game.diagram(&after)))?;
         } else {
             writeln!(self.console.output, "{words}")?;
         }
@@ -188,7 +197,11 @@ fn course_move<G: Notation>(game: &G, position: &G::Position, chosen: G::Move) -
     let text = game.write_move(position, chosen);
     let cell = |text: &str| {
         let (cell, _) = Cell::parse_prefix(text)?;
-        Some(format!("({}, {})", rows.checked_sub(cell.row + 1)?, cell.column))
+        Some(format!(
+            "({}, {})",
+            rows.checked_sub(cell.row + 1)?,
+            cell.column
+        ))
     };
     let words = text
         .split_once('-')

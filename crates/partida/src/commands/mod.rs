@@ -3,6 +3,7 @@
 
 mod bench;
 mod best;
+mod compat;
 mod completions;
 mod games;
 mod man;
@@ -11,6 +12,7 @@ mod perft;
 mod players;
 mod rules;
 mod show;
+mod tree;
 
 use crate::console::Console;
 use anyhow::Result;
@@ -26,8 +28,8 @@ use examples;
 
 /// A laboratory for two-player board games
 ///
-/// Lists games, draws boards, writes and reads positions, counts trees of moves: the rules exactly, in
-/// all sizes and variants. Games, positions and moves are plain text, easy to type and to pipe.
+/// Games by their exact rules, in all sizes and variants; players from plain minimax on, and the trees
+/// they search. Games, players, positions and moves are plain text, easy to type and to pipe.
 #[derive(Debug, Parser)]
 #[command(
     name = "partida",
@@ -38,6 +40,9 @@ use examples;
         "partida show connect --moves \"d d c\"       the board after three moves"
         "partida moves amazons:6x6 | wc -l          legal moves, one a line"
         "partida perft connect:7x6,c=4 8            count the tree of moves to depth 8"
+        "partida best connect h2:depth=8            what a player would play, and why"
+        "partida tree bricks:2 minimax              the tree it searched, for Graphviz"
+        "partida players connect                    who can be asked"
         "partida rules tafl:copenhagen > mine.toml  rules to start your own from"
         "partida show --help                        all about one command"
     }
@@ -54,8 +59,10 @@ enum Command {
     Moves(moves::Arguments),
     Perft(perft::Arguments),
     Best(best::Arguments),
+    Tree(tree::Arguments),
     Players(players::Arguments),
     Bench(bench::Arguments),
+    Compat(compat::Arguments),
     Rules(rules::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
@@ -73,8 +80,10 @@ pub(crate) fn execute(cli: &Cli, console: &mut Console<'_>) -> Result<()> {
         Some(Command::Moves(arguments)) => moves::run(arguments, console),
         Some(Command::Perft(arguments)) => perft::run(arguments, console),
         Some(Command::Best(arguments)) => best::run(arguments, console),
+        Some(Command::Tree(arguments)) => tree::run(arguments, console),
         Some(Command::Players(arguments)) => players::run(arguments, console),
         Some(Command::Bench(arguments)) => bench::run(arguments, console),
+        Some(Command::Compat(arguments)) => compat::run(arguments, console),
         Some(Command::Rules(arguments)) => rules::run(arguments, console),
         Some(Command::Completions(arguments)) => completions::run(arguments, console),
         Some(Command::Man(arguments)) => man::run(arguments, console),
