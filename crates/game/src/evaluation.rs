@@ -1,6 +1,6 @@
 //! What a position is worth to a player who does not see its end: features and their weights.
 
-use crate::{Game, Outcome, Score, Side};
+use crate::{Game, Outcome, Score, Side, Symmetry};
 use std::fmt;
 use std::fmt::Debug;
 
@@ -32,6 +32,13 @@ pub trait Evaluator<G: Game>: Clone + Debug + Send + Sync {
         plies: u32,
     ) -> Score {
         Score::of_outcome(outcome, G::GOAL, viewer, plies)
+    }
+
+    /// Whether positions that a symmetry of the game takes to each other are worth the same. Some
+    /// published features have quirks; a search with such an evaluator must not take the one for
+    /// the other.
+    fn respects(&self, _symmetry: Symmetry) -> bool {
+        true
     }
 
     /// How many units of the value are one of what the weights count: weights with decimals are

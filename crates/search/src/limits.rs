@@ -58,6 +58,10 @@ pub enum Ended {
 /// few nanoseconds to a few microseconds.
 const PATIENCE: u32 = 256;
 
+/// How much longer the first iteration may take, so that even a very short time gives a move that
+/// somebody has looked at.
+const GRACE: Duration = Duration::from_millis(3);
+
 /// Counts nodes, and now and then looks at the clocks.
 #[derive(Debug)]
 pub(crate) struct Meter {
@@ -68,6 +72,8 @@ pub(crate) struct Meter {
     stop: Option<Arc<AtomicBool>>,
     patience: u32,
     watches_clock: bool,
+    /// [`GRACE`] while the first iteration runs, then nothing.
+    grace: Duration,
     pub(crate) ended: Ended,
 }
 
@@ -88,8 +94,14 @@ impl Meter {
             stop: limits.stop.clone(),
             patience: PATIENCE,
             watches_clock: limits.time.is_some() || limits.cpu.is_some() || limits.stop.is_some(),
+            grace: GRACE,
             ended: Ended::Depth,
         }
+    }
+
+    /// There is a result now: from here on the limits are meant.
+    pub(crate) fn end_grace(&mut self) {
+        self.grace = Duration::ZERO;
     }
 
     /// One more node.
@@ -125,10 +137,10 @@ impl Meter {
         }
         let late = self
             .deadline
-            .is_some_and(|deadline| Instant::now() >= deadline)
+            .is_some_and(|deadline| Instant::now() >= deadline + self.grace)
             || self
                 .cpu_deadline
-                .is_some_and(|deadline| thread_time() >= deadline);
+                .is_some_and(|deadline| thread_time() >= deadline + self.grace);
         if late {
             self.ended = Ended::Time;
             return Err(Interrupted);

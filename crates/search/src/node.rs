@@ -429,7 +429,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Worker<'_, G, E, O> {
         let symmetries = self.game.symmetries().iter().copied();
         symmetries
             .filter(|&symmetry| {
-                symmetry != Symmetry::Identity && self.game.is_symmetric(&self.position, symmetry)
+                symmetry != Symmetry::Identity
+                    && self.evaluator.respects(symmetry)
+                    && self.game.is_symmetric(&self.position, symmetry)
             })
             .collect()
     }

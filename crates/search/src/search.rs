@@ -212,6 +212,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Worker<'_, G, E, O> {
                 return report;
             }
             self.observer.complete();
+            self.meter.end_grace();
             report.depth = depth_for_observers.unwrap_or(self.deepest);
             report.whole = self.whole;
             self.collect_lines(&moves, &mut report);

@@ -3,7 +3,9 @@
 use super::{Bricks, Position, square_of_size};
 use game::bits::Bits;
 use game::evaluation::WeightsTooLarge;
-use game::{Evaluator, EvaluatorDeclaration, Feature, Game, Outcome, Score, Side, Weight};
+use game::{
+    Evaluator, EvaluatorDeclaration, Feature, Game, Outcome, Score, Side, Symmetry, Weight,
+};
 
 /// The evaluators of Bricks.
 ///
@@ -156,6 +158,19 @@ impl<B: Bits> Evaluator<Bricks<B>> for BricksEvaluator<B> {
                 let margin = outcome.margin_for(viewer);
                 Score::value(margin.signum() * margin.abs().isqrt())
             }
+        }
+    }
+
+    fn respects(&self, symmetry: Symmetry) -> bool {
+        // Distances and halves are rounded towards one corner, so that only the diagonal through
+        // it leaves them as they are.
+        match self {
+            BricksEvaluator::Islands(islands) => {
+                let [_, _, _, wall_distance, divisions, _, divisions_v1] = islands.weights;
+                [wall_distance, divisions, divisions_v1] == [0; 3]
+                    || matches!(symmetry, Symmetry::Identity | Symmetry::AntiTranspose)
+            }
+            BricksEvaluator::Score | BricksEvaluator::Liberties | BricksEvaluator::Final => true,
         }
     }
 
