@@ -1,8 +1,10 @@
 //! A fifth game in one file: Domineering. The first side lays bricks upright, the second side flat;
 //! whoever cannot lay one loses. Run it: `cargo run --example domineering -p partida-game`.
 
+use game::evaluation::WeightsTooLarge;
 use game::random::{Seed, mix, play_randomly};
 use game::text::{BoardRows, Cell, TextError, parse_side};
+use game::{ByOutcome, EvaluatorDeclaration, Playable, Weight};
 use game::{CellMaps, Diagram, DiagramCell, Game, Notation, Outcome, Side, Symmetry};
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -99,17 +101,10 @@ impl Notation for Domineering {
     fn parse_move(&self, position: &Position, text: &str) -> Result<(Side, u8), TextError> {
         let (cell, end) = Cell::parse_at("move", text, 0, self.size, self.size)?;
         let chosen = (position.1, cell.index(self.size) as u8);
-        if end < text.len() || !self.is_legal(position, chosen) {
-            let expected = "the lower or left of two empty cells";
-            return Err(TextError::new(
-                "move",
-                text,
-                0,
-                "no brick fits there",
-                expected,
-            ));
-        }
-        Ok(chosen)
+        let fits = end == text.len() && self.is_legal(position, chosen);
+        let expected = "the lower or left of two empty cells";
+        let error = || TextError::new("move", text, 0, "no brick fits there", expected);
+        fits.then_some(chosen).ok_or_else(error)
     }
     fn write_position(&self, position: &Position) -> String {
         let board = BoardRows::from_cells(self.size, self.size, |column, row| {
@@ -131,6 +126,16 @@ impl Notation for Domineering {
             let covered = self.is_covered(position, column, row);
             if covered { brick } else { DiagramCell::EMPTY }
         })
+    }
+}
+
+impl Playable for Domineering {
+    type Evaluator = ByOutcome;
+    fn evaluators(&self) -> Vec<EvaluatorDeclaration> {
+        vec![ByOutcome::DECLARATION]
+    }
+    fn evaluator(&self, _name: &str, _weights: &[Weight]) -> Result<ByOutcome, WeightsTooLarge> {
+        Ok(ByOutcome)
     }
 }
 

@@ -8,6 +8,8 @@ use crate::observer::{Observer, Reason, Window};
 use crate::options::{Cuts, Options, Order, Ties};
 use game::random::{Generator, Seed};
 use game::{Evaluator, Game, Score, Symmetry};
+use rustc_hash::FxHashMap;
+use std::hash::Hash;
 use std::time::{Duration, Instant};
 
 /// Searches positions of one game, with what it remembers from one to the next.
@@ -50,12 +52,6 @@ pub struct Line<M> {
     pub score: Score,
     /// The line, the move first.
     pub moves: Vec<M>,
-}
-
-impl<M: Copy + Eq> Line<M> {
-    fn begins_with(&self, chosen: &M) -> bool {
-        self.moves.first() == Some(chosen)
-    }
 }
 
 impl<M: Copy> Report<M> {
@@ -141,6 +137,11 @@ impl<G: Game> Searcher<G> {
     }
 }
 
+/// The place of each move in a list.
+fn places_of<M: Copy + Eq + Hash>(moves: &[M]) -> FxHashMap<M, usize> {
+    moves.iter().copied().zip(0..).collect()
+}
+
 /// Puts one of the equally good moves first, each with the same probability.
 fn choose_equal<G: Game>(
     game: &G,
@@ -152,9 +153,10 @@ fn choose_equal<G: Game>(
     // In canonical order, so that the choice does not depend on the order of the search.
     let mut canonical = Vec::new();
     game.moves(position, &mut canonical);
+    let places = places_of(&canonical);
     report
         .equal
-        .sort_by_key(|line| canonical.iter().position(|chosen| line.begins_with(chosen)));
+        .sort_by_key(|line| places.get(line.moves.first()?).copied());
     let drawn = generator.below(report.equal.len());
     let Some(line) = report.equal.get(drawn).cloned() else {
         return;
@@ -246,24 +248,25 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Worker<'_, G, E, O> {
         } else {
             Vec::new()
         };
-        let mut moves: Vec<RootMove<G::Move>> = Vec::new();
+        let mut moves: Vec<RootMove<G::Move>> = Vec::with_capacity(all.len());
+        // For each image of a move that is searched, which move and under which symmetry.
+        let mut images: FxHashMap<G::Move, (usize, Symmetry)> = FxHashMap::default();
         for &chosen in &all {
-            let image_of = moves
-                .iter_mut()
-                .find_map(|earlier: &mut RootMove<G::Move>| {
-                    let symmetry = symmetries.iter().find(|&&symmetry| {
-                        self.game.map_move(symmetry, earlier.chosen) == chosen
-                    })?;
-                    Some((earlier, *symmetry))
-                });
-            match image_of {
-                Some((earlier, symmetry)) => earlier.images.push(symmetry),
-                None => moves.push(RootMove {
-                    chosen,
-                    images: Vec::new(),
-                    line: None,
-                }),
+            if let Some(&(original, symmetry)) = images.get(&chosen) {
+                moves[original].images.push(symmetry);
+                continue;
             }
+            for &symmetry in &symmetries {
+                let image = self.game.map_move(symmetry, chosen);
+                if image != chosen {
+                    images.entry(image).or_insert((moves.len(), symmetry));
+                }
+            }
+            moves.push(RootMove {
+                chosen,
+                images: Vec::new(),
+                line: None,
+            });
         }
         moves
     }
@@ -330,7 +333,8 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Worker<'_, G, E, O> {
                 && moves.iter().all(|root| root.line.is_none())
         {
             let sorted = self.sorted_by_evaluator(moves.iter().map(|root| root.chosen))?;
-            moves.sort_by_key(|root| sorted.iter().position(|&chosen| chosen == root.chosen));
+            let places = places_of(&sorted);
+            moves.sort_by_key(|root| places.get(&root.chosen).copied());
             let before = moves.len();
             moves.truncate(self.options.width.map_or(before, |width| width.max(1)));
             return Ok((before - moves.len()) as u32);

@@ -218,8 +218,19 @@ impl Compare<'_> {
             };
             let mut searcher = Searcher::new(options.clone(), Seed(generator.bits()));
             let limits = Limits::depth(depth);
-            // Twice: what is remembered from the first search must not change the second.
-            for _ in 0..2 {
+            // What is remembered from one search must not change the next: neither from the same
+            // position nor from one that looks the same but has another past.
+            let forgetful = game.forget_history(position);
+            let pasts = if generator.below(2) == 0 {
+                [position, &forgetful, position]
+            } else {
+                [&forgetful, position, position]
+            };
+            for searched in pasts {
+                if *searched != *position {
+                    self.compare_value(game, searched, &evaluator, depth, &mut searcher, &case);
+                    continue;
+                }
                 let mut statistics = Statistics::default();
                 let report = searcher.search(
                     game,
@@ -247,6 +258,28 @@ impl Compare<'_> {
             }
         }
         self.check_limits(game, position, &evaluator, depth, best, generator);
+    }
+
+    fn compare_value<G: Playable>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        evaluator: &G::Evaluator,
+        depth: u32,
+        searcher: &mut Searcher<G>,
+        case: &impl Fn() -> String,
+    ) {
+        let values = oracle::move_values(game, evaluator, position, Some(depth));
+        let report = searcher.search(
+            game,
+            evaluator,
+            position,
+            &Limits::depth(depth),
+            &mut Unobserved,
+            &mut |_| {},
+        );
+        let best = values.iter().map(|(_, value)| *value).max();
+        assert_eq!(report.score(), best, "without its past: {}", case());
     }
 
     /// With a limit in nodes the result is that of the last complete iteration.

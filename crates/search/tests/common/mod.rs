@@ -20,7 +20,8 @@ pub(crate) fn random_position<G: Playable>(
             game.play(&mut position, chosen);
         }
     }
-    if generator.below(2) == 0 {
+    // Ways back are looked for among all pairs of moves.
+    if generator.below(2) == 0 && game.count_moves(&position) <= 100 {
         go_to_and_fro(game, &mut position, generator);
     }
     position
