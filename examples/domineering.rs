@@ -101,10 +101,9 @@ impl Notation for Domineering {
     fn parse_move(&self, position: &Position, text: &str) -> Result<(Side, u8), TextError> {
         let (cell, end) = Cell::parse_at("move", text, 0, self.size, self.size)?;
         let chosen = (position.1, cell.index(self.size) as u8);
-        let fits = end == text.len() && self.is_legal(position, chosen);
+        let fits = (end == text.len() && self.is_legal(position, chosen)).then_some(chosen);
         let expected = "the lower or left of two empty cells";
-        let error = || TextError::new("move", text, 0, "no brick fits there", expected);
-        fits.then_some(chosen).ok_or_else(error)
+        fits.ok_or_else(|| TextError::new("move", text, 0, "no brick fits there", expected))
     }
     fn write_position(&self, position: &Position) -> String {
         let board = BoardRows::from_cells(self.size, self.size, |column, row| {
@@ -144,7 +143,7 @@ fn main() -> std::io::Result<()> {
     let mut position = game.start();
     let moves = play_randomly(&game, &mut position, usize::MAX, &mut Seed(5).generator());
     let mut out = std::io::stdout().lock();
-    writeln!(out, "{}", game.write_moves(&game.start(), &moves))?;
-    writeln!(out, "{}", game.write_position(&position))?;
+    let played = game.write_moves(&game.start(), &moves);
+    writeln!(out, "{played}\n{}", game.write_position(&position))?;
     writeln!(out, "The {} side cannot move.", position.1)
 }
