@@ -70,7 +70,7 @@ const SEARCHES: &[(&str, &str, &str)] = &[
         "alphabeta:depth=3,eval=h2,cut=one-sided",
     ),
     (
-        "tafl:alea",
+        "tafl:alea-evangelii",
         "",
         "alphabeta:nodes=200000,eval=h2,order=history",
     ),
