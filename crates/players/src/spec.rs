@@ -107,7 +107,7 @@ impl Spec {
         let kind = KINDS.iter().find(|kind| {
             std::iter::once(&kind.name)
                 .chain(kind.aliases)
-                .any(|name| is_named(name))
+                .any(&is_named)
         });
         let policy = || {
             let mut policies = game.policies().into_iter();
