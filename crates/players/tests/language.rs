@@ -3,7 +3,7 @@
 
 use game::arguments::{NoFiles, Parameter, Range};
 use game::random::{Seed, play_randomly};
-use game::{Feature, Game, Notation, Playable, Score, Weight, play_text};
+use game::{Feature, Playable, Score, Weight, play_text};
 use games::bricks::Bricks;
 use games::{GameVisitor, parse_game};
 use players::{Decision, Player, Request, Spec, kinds, words};
@@ -372,7 +372,7 @@ proptest! {
         ],
     ) {
         if let Ok(canonical_text) = canonical(game, &text) {
-            prop_assert_eq!(canonical(game, &canonical_text), Ok(canonical_text.clone()));
+            prop_assert_eq!(canonical(game, &canonical_text), Ok(canonical_text));
         }
     }
 
@@ -392,7 +392,7 @@ proptest! {
         }
         let text: String = letters.into_iter().collect();
         if let Ok(canonical_text) = canonical(game, &text) {
-            prop_assert_eq!(canonical(game, &canonical_text), Ok(canonical_text.clone()));
+            prop_assert_eq!(canonical(game, &canonical_text), Ok(canonical_text));
         }
     }
 }
