@@ -13,18 +13,20 @@ use game::random::{Seed, mix};
 use game::text::TextError;
 use game::{Notation, play_text};
 use games::{AnyGame, Files, GameVisitor, NoFiles, parse_game, parse_game_for};
+use players::{Player, Request, Spec};
 use std::sync::LazyLock;
 
 /// A fuzz target. Says whether the input made sense: tests want to know that enough of them do.
 pub type Target = fn(&[u8]) -> bool;
 
 /// All targets by name.
-pub const TARGETS: [(&str, Target); 5] = [
+pub const TARGETS: [(&str, Target); 6] = [
     ("game_text", game_text),
     ("position_text", position_text),
     ("move_list", move_list),
     ("board_file", board_file),
     ("rules_text", rules_text),
+    ("player_text", player_text),
 ];
 
 /// The games that the first byte of an input chooses from, `A` being the first. New ones go to the
@@ -299,6 +301,56 @@ impl GameVisitor for RulesOf {
 
     fn visit<G: Playable>(self, game: &G) -> Self::Output {
         game.rules_texts()
+    }
+}
+
+/// Reads a player's text for the game that the first byte chooses.
+pub fn player_text(input: &[u8]) -> bool {
+    chosen_game(input).is_some_and(|(game, text)| game.visit(CheckPlayerText(text)))
+}
+
+struct CheckPlayerText<'text>(&'text str);
+
+impl GameVisitor for CheckPlayerText<'_> {
+    type Output = bool;
+
+    fn visit<G: Playable>(self, game: &G) -> bool {
+        let spec = match Spec::parse(game, self.0) {
+            Ok(spec) => spec,
+            Err(error) => return check_error(&error, Some(self.0)),
+        };
+        let canonical = spec.to_string();
+        match Spec::parse(game, &canonical) {
+            Ok(again) => assert_eq!(again.to_string(), canonical, "from {:?}", self.0),
+            Err(error) => panic!("{canonical} was written but is not read: {error}"),
+        }
+        // A table would be filled with nothing, and may be larger than the computer.
+        let table = spec.value("table").map(ToString::to_string);
+        if table.is_some_and(|table| table != "0") {
+            return true;
+        }
+        let Some(mut player) = Player::new(game, &spec) else {
+            panic!("{canonical} was read but cannot be built");
+        };
+        assert_eq!(player.text(), canonical);
+        let word = canonical.split(':').next().unwrap_or_default();
+        if !player.searches() || word == "greedy" {
+            let mut request = Request {
+                stop: None,
+                lines: 1,
+                watch: None,
+                progress: &mut |_| {},
+            };
+            let start = game.start();
+            match player.choose(game, &start, &mut request).chosen {
+                Some(chosen) => assert!(
+                    game.is_legal(&start, chosen),
+                    "{canonical} plays {chosen:?}, which is not legal"
+                ),
+                None => assert!(game.outcome(&start).is_some(), "{canonical} has no move"),
+            }
+        }
+        true
     }
 }
 

@@ -104,6 +104,7 @@ impl Value {
     /// assert_eq!(read(Range::Duration, "1500ms"), Some("1500ms".to_string()));
     /// assert_eq!(read(Range::Duration, "0.25"), Some("250ms".to_string()));
     /// assert_eq!(read(Range::Duration, "120s"), Some("2m".to_string()));
+    /// assert_eq!(read(Range::Duration, "3600.000001"), Some("3600.000001s".to_string()));
     /// assert_eq!(read(Range::Switch, "yes"), Some("on".to_string()));
     /// assert_eq!(read(Range::Weights, "4/2.50/-1"), Some("4/2.5/-1".to_string()));
     /// assert_eq!(read(Range::Integer(1, 10), "11"), None);
@@ -166,7 +167,13 @@ impl fmt::Display for Value {
                     .rev()
                     .find(|(unit, _)| time.as_micros() % unit == 0)
                     .unwrap_or(DURATION_UNITS[0]);
-                write!(formatter, "{}{name}", time.as_micros() / unit)
+                let count = time.as_micros() / unit;
+                if count <= MOST_OF_A_UNIT {
+                    write!(formatter, "{count}{name}")
+                } else {
+                    let seconds = Weight::from_millionths(time.as_micros() as i64);
+                    write!(formatter, "{seconds}s")
+                }
             }
             Value::Weights(weights) => {
                 let words: Vec<String> = weights.iter().map(Weight::to_string).collect();
@@ -184,6 +191,9 @@ const DURATION_UNITS: [(u128, &str); 5] = [
     (60_000_000, "m"),
     (3_600_000_000, "h"),
 ];
+/// Numbers with more digits are not read; times with more of a unit are written in seconds, with
+/// decimals.
+const MOST_OF_A_UNIT: u128 = 999_999_999;
 /// The longest time that can be asked for, in microseconds: a year.
 const LONGEST_DURATION: i128 = 365 * 24 * 3_600_000_000;
 
@@ -367,11 +377,18 @@ impl<'text> Arguments<'text> {
         let Some(item) = self.items.first() else {
             return Ok(());
         };
+        let forgotten = self.parameters.iter().find(|parameter| {
+            item.key.is_none() && item.value.eq_ignore_ascii_case(parameter.name)
+        });
+        if let Some(Parameter { name, range, .. }) = forgotten {
+            let problem = format!("{name} has no value");
+            return Err(self.error(item.offset, problem, format!("{name}= and {range}")));
+        }
         let problem = match item.key {
             None => format!("{:?} is not known here", item.value),
             Some(key) => {
                 let names = self.parameters.iter().map(|parameter| parameter.name);
-                match nearest(key, names) {
+                match nearest(&key.to_lowercase(), names) {
                     Some(name) if name.eq_ignore_ascii_case(key) => {
                         format!("{name} is given twice")
                     }
@@ -415,6 +432,9 @@ impl<'text> Arguments<'text> {
 const FEW: usize = 4;
 
 fn known(parameters: &[Parameter]) -> String {
+    if parameters.is_empty() {
+        return "no arguments".to_string();
+    }
     let words: Vec<String> = parameters
         .iter()
         .map(

@@ -108,7 +108,7 @@ pub(crate) const TABLE: Parameter = parameter(
     "table",
     "MiB for positions met before",
     "0",
-    Range::Integer(0, 65536),
+    Range::Integer(0, 4096),
 );
 pub(crate) const ORDER: Parameter = parameter(
     "order",

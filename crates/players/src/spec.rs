@@ -9,6 +9,8 @@ use game::{EvaluatorDeclaration, Feature, Playable, PolicyDeclaration, Side, Wei
 use std::fmt;
 
 const SUBJECT: &str = "player";
+/// The parameters that weigh the features of an evaluator.
+const ALL_WEIGHTS: [&str; 3] = [WEIGHTS.name, WEIGHTS_FIRST.name, WEIGHTS_SECOND.name];
 
 /// A player as text, understood: everything chosen is known to exist and to be in range for the
 /// game it was read for. Its text form is canonical.
@@ -144,6 +146,7 @@ impl Spec {
     ) -> Result<Spec, TextError> {
         let parameters = inner.base.parameters();
         let mut arguments = Arguments::parse(SUBJECT, text, offset, &parameters)?;
+        let evaluator_before = inner.evaluator_declaration(game);
         let mut spec = Spec {
             word: word.to_string(),
             written: Vec::new(),
@@ -151,9 +154,12 @@ impl Spec {
         };
         let mut places = Vec::new();
         for parameter in &parameters {
-            let Some((offset, value)) = arguments.take_value(parameter)? else {
+            let Some((offset, mut value)) = arguments.take_value(parameter)? else {
                 continue;
             };
+            if parameter.name == EVAL.name {
+                value = in_canonical_spelling(game, value);
+            }
             places.push((parameter.name, offset));
             let now = spec
                 .value(parameter.name)
@@ -168,22 +174,21 @@ impl Spec {
             found.map(|(_, offset)| *offset)
         };
         let error = |name: &str, problem: String, expected: String| {
-            let offset = offset_of(name).unwrap_or(0);
-            TextError::new(SUBJECT, text, offset, problem, expected)
+            // What is wrong with the values of a preset is so because of another choice.
+            let offset = offset_of(name).or_else(|| offset_of(EVAL.name));
+            TextError::new(SUBJECT, text, offset.unwrap_or(0), problem, expected)
         };
         arguments.finish()?;
-        spec.check_evaluator(game, error)?;
-        // Texts of presets may spell a name differently; a name in the text of a user must be kept
-        // in canonical spelling too.
-        if let Some(declaration) = spec.evaluator_declaration(game) {
-            for values in [&mut spec.written, &mut spec.values] {
-                for (name, value) in values.iter_mut() {
-                    if *name == EVAL.name {
-                        *value = Value::Word(declaration.name.to_string());
-                    }
-                }
-            }
+        // The weights of a preset belong to its evaluator: with another one they mean nothing.
+        let evaluator = spec.evaluator_declaration(game);
+        if let (Some(before), Some(after)) = (evaluator_before, evaluator)
+            && before.name != after.name
+        {
+            spec.values.retain(|(name, _)| {
+                !ALL_WEIGHTS.contains(name) || places.iter().any(|(given, _)| given == name)
+            });
         }
+        spec.check_evaluator(game, error)?;
         Ok(spec)
     }
 
@@ -201,7 +206,7 @@ impl Spec {
                     && self.evaluator_declaration(game).is_none()
                 {
                     let names: Vec<&str> = declarations.iter().map(|known| known.name).collect();
-                    let problem = match nearest(wanted, names.iter().copied()) {
+                    let problem = match nearest(&wanted.to_lowercase(), names.iter().copied()) {
                         Some(near) => {
                             format!("eval cannot be {wanted:?} (did you mean {near:?}?)")
                         }
@@ -215,7 +220,7 @@ impl Spec {
                 }
             }
         };
-        for name in [WEIGHTS.name, WEIGHTS_FIRST.name, WEIGHTS_SECOND.name] {
+        for name in ALL_WEIGHTS {
             let Some(Value::Weights(weights)) = self.value(name) else {
                 continue;
             };
@@ -226,7 +231,8 @@ impl Spec {
             for side in Side::BOTH {
                 game.evaluator(declaration.name, &self.weights_for(side, &features))
                     .map_err(|too_large| {
-                        error(WEIGHTS.name, too_large.to_string(), String::new())
+                        let name = self.weights_name(side);
+                        error(name, too_large.to_string(), String::new())
                     })?;
             }
         }
@@ -288,20 +294,29 @@ impl Spec {
             Some(Value::Word(wanted)) => {
                 declarations.find(|known| known.name.eq_ignore_ascii_case(wanted))
             }
-            _ if self.value(WEIGHTS.name).is_some() => {
+            _ if ALL_WEIGHTS.iter().any(|name| self.value(name).is_some()) => {
                 declarations.find(|known| !known.features.is_empty())
             }
             _ => declarations.next(),
         }
     }
 
-    /// The weights of all features when playing a side.
-    pub(crate) fn weights_for(&self, side: Side, features: &[Feature]) -> Vec<Weight> {
+    /// Which parameter has the weights for a side.
+    fn weights_name(&self, side: Side) -> &'static str {
         let own = match side {
             Side::First => WEIGHTS_FIRST.name,
             Side::Second => WEIGHTS_SECOND.name,
         };
-        let given = match self.value(own).or_else(|| self.value(WEIGHTS.name)) {
+        if self.value(own).is_some() {
+            own
+        } else {
+            WEIGHTS.name
+        }
+    }
+
+    /// The weights of all features when playing a side.
+    pub(crate) fn weights_for(&self, side: Side, features: &[Feature]) -> Vec<Weight> {
+        let given = match self.value(self.weights_name(side)) {
             Some(Value::Weights(weights)) => weights.as_slice(),
             _ => &[],
         };
@@ -342,6 +357,15 @@ fn set(values: &mut Vec<(&'static str, Value)>, name: &'static str, value: Value
     values.push((name, value));
 }
 
+/// The name of an evaluator as it is declared; other names as they are, for an error to show.
+fn in_canonical_spelling<G: Playable>(game: &G, value: Value) -> Value {
+    let declared = game.evaluators().into_iter().find_map(|known| {
+        let is_meant = matches!(&value, Value::Word(word) if known.name.eq_ignore_ascii_case(word));
+        is_meant.then(|| Value::Word(known.name.to_string()))
+    });
+    declared.unwrap_or(value)
+}
+
 /// The problem and what was expected, if these weights do not fit the features.
 fn check_weights(features: &[Feature], weights: &[Weight]) -> Result<(), (String, String)> {
     if weights.len() > features.len() {
@@ -354,7 +378,11 @@ fn check_weights(features: &[Feature], weights: &[Weight]) -> Result<(), (String
         } else {
             format!("at most {}: {}", names.len(), names.join("/"))
         };
-        return Err((format!("{} weights are given", weights.len()), expected));
+        let problem = match weights.len() {
+            1 => "a weight is given".to_string(),
+            count => format!("{count} weights are given"),
+        };
+        return Err((problem, expected));
     }
     for (feature, weight) in features.iter().zip(weights) {
         if !(feature.least..=feature.greatest).contains(weight) {
@@ -369,7 +397,9 @@ fn check_weights(features: &[Feature], weights: &[Weight]) -> Result<(), (String
 
 fn unknown_word<G: Playable>(game: &G, text: &str, word: &str) -> TextError {
     let known = words(game);
-    let near = nearest(&word.to_lowercase(), known.iter().map(String::as_str));
+    let aliases = KINDS.iter().flat_map(|kind| kind.aliases).copied();
+    let candidates = known.iter().map(String::as_str).chain(aliases);
+    let near = nearest(&word.to_lowercase(), candidates);
     let problem = match near {
         Some(near) => format!("there is no player {word:?} (did you mean {near:?}?)"),
         None => format!("there is no player {word:?}"),

@@ -150,7 +150,10 @@ impl<B: Bits> Playable for Connect<B> {
                 name,
                 // The players of the report looked for open rows one time in ten.
                 text: format!("line:open=0.1,weights={weights}"),
-                meaning: "the player of the C-en-línea report, with weights found by this method",
+                meaning: match name {
+                    "grid" => "the C-en-línea report's player, with the weights of its grid search",
+                    _ => "the C-en-línea report's player, with the weights of its genetic search",
+                },
             });
         searches.into_iter().chain(lines).collect()
     }

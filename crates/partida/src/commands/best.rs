@@ -9,7 +9,7 @@ use clap::Args;
 use game::{Notation, Playable, Score};
 use games::GameVisitor;
 use players::{Player, Request};
-use search::{Ended, Report};
+use search::{Ended, Line, Report};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -79,9 +79,6 @@ struct ScoreView {
 struct LineView {
     score: ScoreView,
     moves: Vec<String>,
-    /// As one text, as the game writes its lists.
-    #[serde(skip)]
-    text: String,
 }
 
 impl ScoreView {
@@ -179,21 +176,22 @@ fn lines_of<G: Notation>(
     position: &G::Position,
     report: &Report<G::Move>,
 ) -> Vec<LineView> {
-    let mut lines = Vec::new();
-    for line in &report.lines {
-        let mut moves = Vec::new();
-        let mut replayed = position.clone();
-        for &chosen in &line.moves {
-            moves.push(game.write_move(&replayed, chosen));
-            game.play(&mut replayed, chosen);
-        }
-        lines.push(LineView {
-            score: ScoreView::new(line.score, report.unit),
-            moves,
-            text: game.write_moves(position, &line.moves),
-        });
+    let line_view = |line: &Line<G::Move>| LineView {
+        score: ScoreView::new(line.score, report.unit),
+        moves: written(game, position, &line.moves),
+    };
+    report.lines.iter().map(line_view).collect()
+}
+
+/// Each move as it is written where it is played.
+fn written<G: Notation>(game: &G, position: &G::Position, moves: &[G::Move]) -> Vec<String> {
+    let mut replayed = position.clone();
+    let mut texts = Vec::new();
+    for &chosen in moves {
+        texts.push(game.write_move(&replayed, chosen));
+        game.play(&mut replayed, chosen);
     }
-    lines
+    texts
 }
 
 fn write_answer(output: &mut dyn Write, answer: &Answer) -> io::Result<()> {
@@ -218,16 +216,17 @@ fn write_answer(output: &mut dyn Write, answer: &Answer) -> io::Result<()> {
             "time    {time:.1} ms ({cpu:.1} ms of the processor)"
         )?;
     }
+    let widest = answer.lines.iter().map(|line| line.score.text.len()).max();
     for (number, line) in answer.lines.iter().enumerate() {
+        let moves = line.moves.join(" ");
         if answer.lines.len() == 1 {
-            writeln!(output, "line    {}", line.text)?;
+            writeln!(output, "line    {moves}")?;
         } else {
+            let (number, width) = (number + 1, widest.unwrap_or(0));
             writeln!(
                 output,
-                "line {}  {}  {}",
-                number + 1,
-                line.score.text,
-                line.text
+                "line {number:<2} {:<width$}  {moves}",
+                line.score.text
             )?;
         }
     }
@@ -261,7 +260,7 @@ impl<'run, 'streams> Progress<'run, 'streams> {
             line.score.in_units(report.unit).to_string(),
             report.nodes,
             report.time.as_secs_f64(),
-            game.write_moves(position, &line.moves)
+            written(game, position, &line.moves).join(" ")
         ));
     }
 }

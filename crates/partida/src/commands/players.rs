@@ -9,7 +9,7 @@ use ::players::{Kind, Spec, kinds};
 use anyhow::Result;
 use clap::Args;
 use game::arguments::Parameter;
-use game::{Feature, Playable};
+use game::{Feature, Playable, Weight};
 use games::{GameVisitor, parse_game};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -195,28 +195,52 @@ impl GameVisitor for Collect<'_> {
 
 fn write_listing(output: &mut dyn Write, listing: &Listing) -> io::Result<()> {
     match &listing.game {
-        Some(game) => writeln!(output, "Players of {game}")?,
-        None => writeln!(output, "Players that every game has")?,
+        Some(game) => write_own(output, game, listing),
+        None => write_general(output, &listing.players),
     }
-    for kind in &listing.players {
+}
+
+/// The players that every game has, with all that they take.
+fn write_general(output: &mut dyn Write, players: &[KindView]) -> io::Result<()> {
+    writeln!(output, "Players that every game has")?;
+    // Most parameters belong to several players: they are explained once, below.
+    let is_shared = |parameter: &&Parameter| {
+        let same =
+            |other: &&Parameter| (other.name, other.meaning) == (parameter.name, parameter.meaning);
+        let mut having = players
+            .iter()
+            .filter(|kind| kind.declared.iter().any(|other| same(&other)));
+        having.nth(1).is_some()
+    };
+    let mut shared: Vec<Parameter> = Vec::new();
+    for kind in players {
+        let (common, own): (Vec<&Parameter>, Vec<&Parameter>) =
+            kind.declared.iter().partition(is_shared);
         writeln!(output)?;
-        let aliases = match kind.aliases {
-            [] => String::new(),
-            aliases => format!(" (also: {})", aliases.join(", ")),
-        };
-        write_wrapped(
-            output,
-            2,
-            &format!("{}: {}{aliases}", kind.name, kind.meaning),
-        )?;
-        write_table(output, "Parameters", &describe_parameters(kind.declared))?;
+        write_title(output, kind)?;
+        let own: Vec<Parameter> = own.into_iter().copied().collect();
+        write_table(output, "Parameters", &describe_parameters(&own))?;
+        if !common.is_empty() {
+            let names: Vec<&str> = common.iter().map(|parameter| parameter.name).collect();
+            write!(output, "  takes ")?;
+            write_wrapped(output, 8, &names.join(", "))?;
+        }
+        for parameter in common {
+            if shared.iter().all(|known| known.name != parameter.name) {
+                shared.push(*parameter);
+            }
+        }
     }
-    for policy in &listing.policies {
-        writeln!(output)?;
-        write_wrapped(output, 2, &format!("{}: {}", policy.name, policy.meaning))?;
-        write_table(output, "Parameters", &describe_parameters(policy.declared))?;
-        write_table(output, "Features", &describe_features(&policy.features))?;
-    }
+    writeln!(
+        output,
+        "\nWhat several of them take, as in alphabeta:depth=6,ties=random"
+    )?;
+    write_table(output, "Parameters", &describe_parameters(&shared))
+}
+
+/// What a game has of its own, and the others by name.
+fn write_own(output: &mut dyn Write, game: &str, listing: &Listing) -> io::Result<()> {
+    writeln!(output, "Players of {game}")?;
     if !listing.presets.is_empty() {
         writeln!(output, "\nPlayers with a name, and what they stand for")?;
     }
@@ -230,12 +254,26 @@ fn write_listing(output: &mut dyn Write, listing: &Listing) -> io::Result<()> {
         write_wrapped(output, 2, &format!("{name}: {meaning}"))?;
         writeln!(output, "  = {text}")?;
     }
-    if !listing.evaluators.is_empty() {
-        writeln!(
-            output,
-            "\nEvaluators, for eval= and weights=; the first is the default"
-        )?;
+    if !listing.policies.is_empty() {
+        writeln!(output, "\nRules of thumb")?;
     }
+    for policy in &listing.policies {
+        writeln!(output)?;
+        write_wrapped(output, 2, &format!("{}: {}", policy.name, policy.meaning))?;
+        write_table(output, "Parameters", &describe_parameters(policy.declared))?;
+        write_table(output, "Features", &describe_features(&policy.features))?;
+    }
+    writeln!(
+        output,
+        "\nPlayers that every game has; `partida players` says what they take\n"
+    )?;
+    for kind in &listing.players {
+        write_title(output, kind)?;
+    }
+    writeln!(
+        output,
+        "\nEvaluators, for eval=; weights= has a number for each feature. The first is the default"
+    )?;
     for evaluator in &listing.evaluators {
         writeln!(output)?;
         write_wrapped(
@@ -245,15 +283,21 @@ fn write_listing(output: &mut dyn Write, listing: &Listing) -> io::Result<()> {
         )?;
         write_table(output, "Features", &describe_features(&evaluator.features))?;
     }
-    if !listing.levels.is_empty() {
-        writeln!(output, "\nLevels, and what they stand for")?;
-        writeln!(output)?;
-    }
+    writeln!(output, "\nLevels, and what they stand for\n")?;
     for (number, text) in listing.levels.iter().enumerate() {
         let level = format!("level:{}", number + 1);
         writeln!(output, "{level:8} = {text}")?;
     }
     Ok(())
+}
+
+fn write_title(output: &mut dyn Write, kind: &KindView) -> io::Result<()> {
+    let aliases = match kind.aliases {
+        [] => String::new(),
+        aliases => format!(" (also: {})", aliases.join(", ")),
+    };
+    let title = format!("{}: {}{aliases}", kind.name, kind.meaning);
+    write_wrapped(output, 2, &title)
 }
 
 fn describe_features(features: &[FeatureView]) -> Vec<(String, String)> {
@@ -265,8 +309,13 @@ fn describe_features(features: &[FeatureView]) -> Vec<(String, String)> {
             least,
             greatest,
         } = feature;
-        let weight = format!("{meaning}; weight {default}, from {least} to {greatest}");
-        (name.clone(), weight)
+        let any = [Weight::LEAST, Weight::GREATEST].map(|weight| weight.to_string());
+        let range = if any == [least.as_str(), greatest.as_str()] {
+            String::new()
+        } else {
+            format!(", from {least} to {greatest}")
+        };
+        (name.clone(), format!("{meaning}; weight {default}{range}"))
     };
     features.iter().map(describe).collect()
 }
