@@ -231,13 +231,26 @@ fn the_manual_covers_every_command() {
     let path = directory.to_str().expect("the path is text");
     assert_eq!(output(&["man", "--directory", path]), "");
     assert!(directory.join("partida.1").exists());
-    for command in partida::command().get_subcommands() {
-        let name = command.get_name();
-        assert!(page.contains(&format!("\"PARTIDA {}\"", name.to_uppercase())));
-        let own = fs::read_to_string(directory.join(format!("partida-{name}.1")))
+    let root = partida::command();
+    for command in with_subcommands(&root).into_iter().skip(1) {
+        let name = command.join(" ");
+        assert!(page.contains(&format!("\"{}\"", name.to_uppercase())));
+        let own = fs::read_to_string(directory.join(format!("{}.1", command.join("-"))))
             .expect("each command has a page");
         assert!(own.contains("EXAMPLES"), "{name}");
     }
+}
+
+/// The names of a command and of all below it, each with those of the commands it belongs to.
+fn with_subcommands(command: &clap::Command) -> Vec<Vec<String>> {
+    let name = command.get_name().to_string();
+    let mut names = vec![vec![name.clone()]];
+    for subcommand in command.get_subcommands() {
+        for below in with_subcommands(subcommand) {
+            names.push([vec![name.clone()], below].concat());
+        }
+    }
+    names
 }
 
 /// The examples of a help text: its lines that run the program, without their explanations.
@@ -273,7 +286,13 @@ fn the_examples_of_the_help_work() {
     path.push(":");
     path.push(std::env::var_os("PATH").unwrap_or_default());
     let root = partida::command();
-    for command in std::iter::once(&root).chain(root.get_subcommands()) {
+    let nested = root
+        .get_subcommands()
+        .flat_map(|command| command.get_subcommands());
+    let commands = std::iter::once(&root)
+        .chain(root.get_subcommands())
+        .chain(nested);
+    for command in commands {
         for example in examples(command) {
             // These write into the user's own directories, or open a pager.
             if ["~", "fpath", "man -l"]

@@ -23,6 +23,10 @@ const TREE_NODES: usize = 2000;
 
 /// Take the command line of an older program
 #[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "partida show fuga:7 --save board.txt                            a board file to begin with"
+    "partida compat fuga -file board.txt -depth 3 -console -prune    the best move"
+})]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     program: Program,
@@ -42,7 +46,7 @@ enum Program {
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "partida compat fuga -file board.txt -depth 3 -console -prune"
-    "partida compat fuga -file board.txt -maxtime 5 -visual -prune -tree"
+    "partida compat fuga -file board.txt -maxtime 0.5 -visual -prune -tree"
 })]
 struct Fuga {
     /// -file F (-maxtime SECONDS | -depth PLIES) (-visual | -console) [-prune] [-tree]

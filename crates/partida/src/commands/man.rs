@@ -34,8 +34,7 @@ pub(crate) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<()
     };
     fs::create_dir_all(directory)
         .with_context(|| format!("cannot create {}", directory.display()))?;
-    let subcommands = command.get_subcommands().cloned();
-    for command in std::iter::once(command.clone()).chain(subcommands) {
+    for command in with_subcommands(&command) {
         let man = Man::new(command.clone());
         let mut page = rendered(|page| {
             man.render_title(page)?;
@@ -55,12 +54,18 @@ fn whole_page(command: &Command) -> io::Result<String> {
         man.render_name_section(page)
     })?;
     page += &body(command)?;
-    for subcommand in command.get_subcommands() {
-        let name = subcommand.get_name().to_uppercase();
-        page += &format!(".SH \"PARTIDA {name}\"\n");
-        page += &body(subcommand)?.replace(".SH ", ".SS ");
+    for subcommand in with_subcommands(command).into_iter().skip(1) {
+        let name = subcommand.get_bin_name().unwrap_or_default().to_uppercase();
+        page += &format!(".SH \"{name}\"\n");
+        page += &body(&subcommand)?.replace(".SH ", ".SS ");
     }
     Ok(page)
+}
+
+/// A command, and all below it.
+fn with_subcommands(command: &Command) -> Vec<Command> {
+    let below = command.get_subcommands().flat_map(with_subcommands);
+    std::iter::once(command.clone()).chain(below).collect()
 }
 
 /// The sections about a command, its examples last and under a heading that says so.
