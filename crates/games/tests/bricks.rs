@@ -4,116 +4,11 @@ mod common;
 
 use common::{move_error, perft_counts, position_error};
 use game::bits::{Bits, Wide};
-use game::{Game, Notation, Side, conformance, play_text};
-use games::bricks::{Bricks, signed_root};
+use game::{Game, Notation, conformance, play_text};
+use games::bricks::Bricks;
 
-/// Children per node: one line of the published tables.
-#[derive(Debug, Clone, Default)]
-struct Level {
-    nodes: u64,
-    children: u64,
-    most: u64,
-    least: Option<u64>,
-}
-
-impl Level {
-    fn meet(&mut self, children: u64) {
-        self.nodes += 1;
-        self.children += children;
-        self.most = self.most.max(children);
-        self.least = Some(self.least.map_or(children, |least| least.min(children)));
-    }
-
-    /// max/min/mean with six significant digits, as the tables print them.
-    fn branching(&self) -> String {
-        let mean = self.children as f64 / self.nodes as f64;
-        let before_point = if mean >= 1.0 {
-            mean.log10() as i32 + 1
-        } else {
-            0
-        };
-        let mean = format!("{mean:.*}", (6 - before_point) as usize);
-        let mean = mean.trim_end_matches('0').trim_end_matches('.');
-        format!("{}/{}/{mean}", self.most, self.least.unwrap_or(0))
-    }
-}
-
-struct Tree {
-    game: Bricks<u64>,
-    levels: Vec<Level>,
-}
-
-impl Tree {
-    fn new(size: usize) -> Tree {
-        Tree {
-            game: Bricks::new(size),
-            levels: Vec::new(),
-        }
-    }
-
-    /// Plain minimax on exact differences, first side's view.
-    fn minimax(&mut self, position: &mut <Bricks<u64> as Game>::Position, depth: usize) -> i32 {
-        self.walk(position, depth, None, |_, _| false, |difference| difference)
-    }
-
-    /// The variant of the report: a node inherits only its parent's running best, cuts when its
-    /// own best reaches it, and values the end of the game by the score without its decimals.
-    fn one_sided(&mut self, position: &mut <Bricks<u64> as Game>::Position) -> i32 {
-        self.walk(
-            position,
-            0,
-            None,
-            |own, parent| own >= parent,
-            |difference| signed_root(difference) as i32,
-        )
-    }
-
-    /// `cuts` compares in the sign of the side to move at the node.
-    fn walk(
-        &mut self,
-        position: &mut <Bricks<u64> as Game>::Position,
-        depth: usize,
-        best_of_parent: Option<i32>,
-        cuts: fn(i32, i32) -> bool,
-        leaf: fn(i32) -> i32,
-    ) -> i32 {
-        if self.levels.len() == depth {
-            self.levels.push(Level::default());
-        }
-        let game = self.game.clone();
-        let sign = game.side_to_move(position).sign();
-        let mut moves = Vec::new();
-        let outcome = game.expand(position, &mut moves);
-        let mut visited = 0;
-        let mut best = None;
-        for chosen in moves {
-            visited += 1;
-            let undo = game.play(position, chosen);
-            let value = self.walk(position, depth + 1, best, cuts, leaf) * sign;
-            game.undo(position, chosen, undo);
-            let own = best.map_or(value, |best: i32| (best * sign).max(value));
-            best = Some(own * sign);
-            if best_of_parent.is_some_and(|parent| cuts(own, parent * sign)) {
-                break;
-            }
-        }
-        self.levels[depth].meet(visited);
-        match (outcome, best) {
-            (Some(outcome), _) => leaf(outcome.margin_for(Side::First)),
-            (None, Some(best)) => best,
-            (None, None) => unreachable!("a game that goes on has moves"),
-        }
-    }
-
-    fn nodes(&self) -> Vec<u64> {
-        self.levels.iter().map(|level| level.nodes).collect()
-    }
-
-    fn branching(&self) -> Vec<String> {
-        self.levels.iter().map(Level::branching).collect()
-    }
-}
-
+/// Nodes per level of the full trees. (That searches visit them, with how many children per node and
+/// what is left of them by one-sided cuts, is tested in `crates/search`.)
 #[test]
 fn published_full_trees() {
     for (size, nodes, total) in [
@@ -127,61 +22,12 @@ fn published_full_trees() {
             6_257_129,
         ),
     ] {
-        let mut tree = Tree::new(size);
-        let value = tree.minimax(&mut tree.game.start(), 0);
-        assert_eq!(tree.nodes(), nodes, "nodes per level, {size} x {size}");
-        assert_eq!(tree.nodes().iter().sum::<u64>(), total);
-        assert_eq!(value, 0, "the game value on {size} x {size}");
-        // Perft counts the same levels without visiting the last one.
+        assert_eq!(nodes.iter().sum::<u64>(), total);
         let game = Bricks::<u64>::new(size);
         let counts = perft_counts(&game, &game.start(), nodes.len());
         assert_eq!(counts[..nodes.len() - 1], nodes[1..]);
         assert_eq!(counts[nodes.len() - 1], 0);
-        if size == 4 {
-            assert_eq!(
-                tree.branching(),
-                [
-                    "24/24/24",
-                    "20/17/18.6667",
-                    "17/12/13.9821",
-                    "13/8/9.93487",
-                    "10/4/6.53297",
-                    "7/1/3.80756",
-                    "4/0/1.79721",
-                    "1/0/0.521739",
-                    "0/0/0"
-                ]
-            );
-        }
     }
-}
-
-#[test]
-fn published_one_sided_alpha_beta() {
-    let mut tree = Tree::new(3);
-    let value = tree.one_sided(&mut tree.game.start());
-    assert_eq!((value, tree.nodes().iter().sum::<u64>()), (0, 306));
-    let mut tree = Tree::new(4);
-    let value = tree.one_sided(&mut tree.game.start());
-    assert_eq!((value, tree.nodes().iter().sum::<u64>()), (0, 365_249));
-    assert_eq!(
-        tree.nodes(),
-        [1, 24, 220, 1662, 8711, 34042, 91692, 146_694, 82203]
-    );
-    assert_eq!(
-        tree.branching(),
-        [
-            "24/24/24",
-            "20/1/9.16667",
-            "17/1/7.55455",
-            "13/1/5.24128",
-            "10/1/3.90793",
-            "7/1/2.6935",
-            "4/0/1.59986",
-            "1/0/0.560371",
-            "0/0/0"
-        ]
-    );
 }
 
 #[test]

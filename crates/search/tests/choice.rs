@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::random_position;
+use common::{evaluator, random_position};
 use game::random::Seed;
 use game::{ByOutcome, Game, Playable, play_text};
 use games::connect::{Column, Connect};
@@ -111,15 +111,7 @@ impl GameVisitor for Repeats {
             let start = game.start();
             let plies = generator.below(10);
             let position = random_position(game, &start, plies, &mut generator);
-            let declaration = &game.evaluators()[0];
-            let weights: Vec<_> = declaration
-                .features
-                .iter()
-                .map(|feature| feature.default)
-                .collect();
-            let evaluator = game
-                .evaluator(declaration.name, &weights)
-                .expect("defaults");
+            let evaluator = evaluator(game, None);
             let run = || {
                 let options = Options {
                     order: Order::History,

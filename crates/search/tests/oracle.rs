@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::random_position;
+use common::{evaluator, random_position};
 use game::random::{Generator, Seed};
 use game::{Evaluator, Playable, Score};
 use games::{Files, GameVisitor, parse_game};
@@ -173,14 +173,7 @@ impl Compare<'_> {
     ) {
         let declarations = game.evaluators();
         let declaration = &declarations[generator.below(declarations.len())];
-        let weights: Vec<_> = declaration
-            .features
-            .iter()
-            .map(|feature| feature.default)
-            .collect();
-        let evaluator = game
-            .evaluator(declaration.name, &weights)
-            .expect("defaults fit");
+        let evaluator = evaluator(game, Some(declaration.name));
         for &symmetry in game.symmetries() {
             let image = game.map_position(symmetry, position);
             if evaluator.respects(symmetry) && game.outcome(&image).is_none() {
@@ -378,7 +371,7 @@ fn every_search_equals_the_oracle() {
             options: &options,
             seed: number as u64,
         });
-        println!("{text}: {compared:?}");
+        eprintln!("{text}: {compared:?}");
         total.positions += compared.positions;
         total.with_history += compared.with_history;
         total.symmetric += compared.symmetric;
@@ -387,7 +380,7 @@ fn every_search_equals_the_oracle() {
             *sum += count;
         }
     }
-    println!("{total:?}");
+    eprintln!("{total:?}");
     assert_eq!(total.positions, GAMES.len() * POSITIONS_PER_GAME);
     // All depths, and everything that could make a difference.
     assert!(

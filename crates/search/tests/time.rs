@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::random_position;
+use common::{evaluator, random_position};
 use game::Playable;
 use game::random::Seed;
 use games::{GameVisitor, NoFiles, parse_game};
@@ -44,15 +44,7 @@ impl GameVisitor for Race {
 
     fn visit<G: Playable>(self, game: &G) -> Self::Output {
         let mut generator = Seed(self.seed).generator();
-        let declaration = &game.evaluators()[0];
-        let weights: Vec<_> = declaration
-            .features
-            .iter()
-            .map(|feature| feature.default)
-            .collect();
-        let evaluator = game
-            .evaluator(declaration.name, &weights)
-            .expect("defaults");
+        let evaluator = evaluator(game, None);
         let mut searchers: Vec<Searcher<G>> = Vec::new();
         for cuts in [Cuts::None, Cuts::OneSided, Cuts::Full] {
             for order in [Order::Canonical, Order::Evaluator, Order::History] {
@@ -130,14 +122,14 @@ fn race(searches: usize, longest: usize, wall: bool, enough: Duration) {
             seed: number as u64,
             wall,
         });
-        println!("{text}: at most {late:?} late; without an iteration: {hasty:?}");
+        eprintln!("{text}: at most {late:?} late; without an iteration: {hasty:?}");
         latest = latest.max(late);
         assert!(
             hasty.iter().all(|&limit| limit < enough),
             "{text}: {hasty:?}"
         );
     }
-    println!("{searches} searches: at most {latest:?} late");
+    eprintln!("{searches} searches: at most {latest:?} late");
     assert!(latest <= LATE, "{latest:?}");
 }
 
@@ -161,13 +153,7 @@ impl GameVisitor for StopFromOutside {
     type Output = ();
 
     fn visit<G: Playable>(self, game: &G) {
-        let evaluator = &game.evaluators()[0];
-        let weights: Vec<_> = evaluator
-            .features
-            .iter()
-            .map(|feature| feature.default)
-            .collect();
-        let evaluator = game.evaluator(evaluator.name, &weights).expect("defaults");
+        let evaluator = evaluator(game, None);
         let stop = Arc::new(AtomicBool::new(false));
         let limits = Limits {
             nodes: Some(u64::MAX),

@@ -1,7 +1,20 @@
 //! What the tests of searches share: positions to search.
 
-use game::Playable;
 use game::random::{Generator, play_randomly};
+use game::{Playable, Weight};
+
+/// An evaluator of a game with its own weights: that of a name, or the game's first.
+pub(crate) fn evaluator<G: Playable>(game: &G, name: Option<&str>) -> G::Evaluator {
+    let declarations = game.evaluators();
+    let declared = declarations
+        .iter()
+        .find(|declaration| name.is_none_or(|name| name == declaration.name))
+        .expect("there is one");
+    let features = declared.features.iter();
+    let weights: Vec<Weight> = features.map(|feature| feature.default).collect();
+    game.evaluator(declared.name, &weights)
+        .expect("its own weights fit")
+}
 
 /// A position of a random game, with its history. Half the time the last moves go to and fro where
 /// that is possible, so that positions are about to be repeated.
