@@ -1,0 +1,106 @@
+//! The tables of the reports, our figures beside theirs.
+//!
+//! `cargo run --release -p partida-benches --bin published [-- TABLE] [--boards N] [--seconds S]
+//! [--jobs K]`
+//!
+//! A table is one of `fuga-depth`, `fuga-time`, `connect`, `goals`, `symmetry` or `all`; `boards`
+//! lists the positions of the first two instead. Tables are Markdown on the standard output,
+//! progress goes to the standard error. Every search is that of a player as text, which is
+//! printed, so that `partida best GAME PLAYER` repeats it.
+//!
+//! The exit status is 1 if one of the depths promised in `goals` is not reached.
+
+#![allow(
+    clippy::print_stdout,
+    reason = "the tables on standard output are what this program is for"
+)]
+
+mod boards;
+mod connect;
+mod fuga;
+mod fuga_depth;
+mod fuga_time;
+mod goals;
+mod markdown;
+mod measure;
+mod symmetry;
+
+use measure::Failure;
+use std::process::ExitCode;
+
+/// How much is done.
+#[derive(Debug, Clone, Copy)]
+struct Effort {
+    /// Boards of each size, of those that [`boards`] makes.
+    boards: usize,
+    /// Seconds of processor time for each search of `fuga-time`.
+    seconds: u32,
+    /// Searches at a time.
+    jobs: usize,
+}
+
+/// What the reports did, one search at a time.
+const FULL: Effort = Effort {
+    boards: boards::COUNT,
+    seconds: 10,
+    jobs: 1,
+};
+
+/// A table: prints itself, and says whether what it promises holds.
+type Table = fn(&Effort) -> Result<bool, Failure>;
+
+const TABLES: [(&str, Table); 5] = [
+    ("fuga-depth", fuga_depth::print),
+    ("fuga-time", fuga_time::print),
+    ("connect", connect::print),
+    ("goals", goals::print),
+    ("symmetry", symmetry::print),
+];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match run(&arguments) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(failure) => {
+            eprintln!("published: {failure}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(arguments: &[String]) -> Result<bool, Failure> {
+    let mut wanted = "all";
+    let mut effort = FULL;
+    let mut arguments = arguments.iter();
+    while let Some(argument) = arguments.next() {
+        let mut number = || -> Result<u32, Failure> {
+            let number = arguments.next().and_then(|text| text.parse().ok());
+            let number = number.filter(|&number| number > 0);
+            number.ok_or_else(|| format!("{argument} wants a number from 1").into())
+        };
+        match argument.as_str() {
+            "--boards" => effort.boards = (number()? as usize).min(boards::COUNT),
+            "--seconds" => effort.seconds = number()?,
+            "--jobs" => effort.jobs = number()? as usize,
+            text if text.starts_with('-') => return Err(format!("no such option: {text}").into()),
+            text => wanted = text,
+        }
+    }
+    if wanted == "boards" {
+        return boards::print(&effort);
+    }
+    let known = TABLES.iter().any(|(name, _)| *name == wanted);
+    if !known && wanted != "all" {
+        let names = TABLES.map(|(name, _)| name).join(", ");
+        return Err(format!("there is no table {wanted:?}: {names}, boards, all").into());
+    }
+    let mut holds = true;
+    for (name, print) in TABLES {
+        if wanted == name || wanted == "all" {
+            eprintln!("{name}");
+            holds &= print(&effort)?;
+        }
+    }
+    Ok(holds)
+}
