@@ -137,6 +137,29 @@ impl<G: Game> Searcher<G> {
     }
 }
 
+/// The new root moves in the order of the old ones, with what is known of them; those that were
+/// images before come last.
+fn regroup<M: Copy + Eq + Hash>(
+    old: Vec<RootMove<M>>,
+    mut new: Vec<RootMove<M>>,
+) -> Vec<RootMove<M>> {
+    let mut known: FxHashMap<M, (usize, RootMove<M>)> = old
+        .into_iter()
+        .enumerate()
+        .map(|(place, root_move)| (root_move.chosen, (place, root_move)))
+        .collect();
+    new.sort_by_key(|root_move| {
+        let found = known.get(&root_move.chosen);
+        found.map_or(usize::MAX, |(place, _)| *place)
+    });
+    for root_move in &mut new {
+        if let Some((_, before)) = known.remove(&root_move.chosen) {
+            root_move.line = before.line;
+        }
+    }
+    new
+}
+
 /// The place of each move in a list.
 fn places_of<M: Copy + Eq + Hash>(moves: &[M]) -> FxHashMap<M, usize> {
     moves.iter().copied().zip(0..).collect()
@@ -175,7 +198,8 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Worker<'_, G, E, O> {
         progress: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         let root = self.position.clone();
-        let mut moves = self.root_moves();
+        let mut symmetries = Vec::new();
+        let mut moves = self.root_moves(&symmetries);
         let fallback = moves.first().map(|first| Line {
             score: self.judged(self.viewer),
             moves: vec![first.chosen],
@@ -203,6 +227,15 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Worker<'_, G, E, O> {
             let depth_for_observers = (depth != UNLIMITED).then_some(u32::from(depth));
             self.observer.begin(depth_for_observers);
             self.whole = true;
+            if self.options.symmetry {
+                // The deeper a search goes, the more of the past can matter, and with it fewer
+                // symmetries hold.
+                let now = self.symmetries(depth);
+                if now != symmetries {
+                    moves = regroup(moves, self.root_moves(&now));
+                    symmetries = now;
+                }
+            }
             let complete = self.iterate::<C>(&mut moves, depth);
             report.nodes = self.meter.nodes;
             report.time = began.elapsed();
@@ -239,15 +272,10 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Worker<'_, G, E, O> {
         report
     }
 
-    /// The moves to search at the root, in the order to begin with.
-    fn root_moves(&mut self) -> Vec<RootMove<G::Move>> {
+    /// The moves to search at the root, in canonical order, one of each class under the symmetries.
+    fn root_moves(&self, symmetries: &[Symmetry]) -> Vec<RootMove<G::Move>> {
         let mut all = Vec::new();
         self.game.moves(&self.position, &mut all);
-        let symmetries = if self.options.symmetry {
-            self.symmetries(UNLIMITED)
-        } else {
-            Vec::new()
-        };
         let mut moves: Vec<RootMove<G::Move>> = Vec::with_capacity(all.len());
         // For each image of a move that is searched, which move and under which symmetry.
         let mut images: FxHashMap<G::Move, (usize, Symmetry)> = FxHashMap::default();
@@ -256,7 +284,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Worker<'_, G, E, O> {
                 moves[original].images.push(symmetry);
                 continue;
             }
-            for &symmetry in &symmetries {
+            for &symmetry in symmetries {
                 let image = self.game.map_move(symmetry, chosen);
                 if image != chosen {
                     images.entry(image).or_insert((moves.len(), symmetry));

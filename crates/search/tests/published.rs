@@ -1,9 +1,10 @@
 //! The published tree tables of Bricks, to the last node.
 
 use game::random::Seed;
-use game::{ByOutcome, Evaluator, Game, Outcome, Score, Side};
+use game::{ByOutcome, Evaluator, Game, Outcome, Playable, Score, Side};
 use games::bricks::{Bricks, Position, signed_root};
-use search::{Cuts, Level, Limits, Options, Recorder, Searcher, Statistics, Tree};
+use games::{GameVisitor, NoFiles, parse_game};
+use search::{Cuts, Level, Limits, Options, Recorder, Searcher, Statistics, Tree, Unobserved};
 
 /// The final score truncated toward zero, as in the report.
 #[derive(Debug, Clone)]
@@ -194,5 +195,43 @@ fn recorded_trees_are_whole_levels_and_counts() {
         if let Some(best) = children.map(|child| -child.visit.value).max() {
             assert_eq!(node.visit.value, best);
         }
+    }
+}
+
+/// The start of the king's escape has all eight symmetries, and its history none that matters: seven
+/// of eight first moves need no search, and what they lead to neither.
+#[test]
+fn symmetric_starts_are_searched_once() {
+    struct Count(bool);
+    impl GameVisitor for Count {
+        type Output = u64;
+        fn visit<G: Playable>(self, game: &G) -> u64 {
+            let options = Options {
+                cuts: Cuts::None,
+                symmetry: self.0,
+                ..Options::default()
+            };
+            let mut searcher = Searcher::new(options, Seed(0));
+            let limits = Limits::depth(3);
+            let start = game.start();
+            let (observer, progress) = (&mut Unobserved, &mut |_: &_| {});
+            searcher
+                .search(game, &ByOutcome, &start, &limits, observer, progress)
+                .nodes
+        }
+    }
+    for (text, least) in [
+        ("fuga:7", 7.5),
+        ("tafl:brandubh", 7.5),
+        ("tafl:copenhagen", 7.5),
+        ("bricks:6", 7.5),
+        ("connect", 1.9),
+    ] {
+        let game = parse_game(text, &NoFiles).expect(text);
+        let [plain, pruned] = [false, true].map(|symmetry| game.visit(Count(symmetry)));
+        assert!(
+            plain as f64 >= least * pruned as f64,
+            "{text}: {plain} {pruned}"
+        );
     }
 }
