@@ -231,6 +231,12 @@ fn write_answer(output: &mut dyn Write, answer: &Answer) -> io::Result<()> {
         }
     }
     writeln!(output, "player  {}", answer.player)?;
+    if answer.depth == Some(0) {
+        writeln!(
+            output,
+            "note    no depth was completed: this is the first legal move"
+        )?;
+    }
     if answer.ended == Some("stopped") {
         writeln!(output, "note    stopped before the limit was reached")?;
     }
