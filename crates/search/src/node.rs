@@ -208,7 +208,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Worker<'_, G, E, O> {
         let mut found = Found::new(window);
         let outer_whole = std::mem::replace(&mut self.whole, true);
         let mut left_out = LeftOut::default();
-        if C::CUTS && self.options.order == Order::History {
+        if C::CUTS && self.goes_by_experience() {
             if let Some(outcome) = self.game.outcome(&self.position) {
                 self.whole = outer_whole;
                 let value = self.finished(outcome, ply);
@@ -230,12 +230,17 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Worker<'_, G, E, O> {
             }
             self.meter
                 .work((self.memory.moves.len() - start) as u32 / 4)?;
-            left_out.mirrored = self.drop_mirrored(start, depth, &found.early);
-            left_out.dropped = self.keep_best(start)?;
-            self.sort(start, depth)?;
+            if self.options.symmetry || found.searched > 0 {
+                left_out.mirrored = self.drop_mirrored(start, depth, &found.early);
+            }
+            if let Some(width) = self.options.width {
+                left_out.dropped = self.keep_best(start, width)?;
+            } else if self.options.order != Order::Canonical {
+                self.sort(start, depth)?;
+            }
             let end = self.memory.moves.len();
             for index in start..end {
-                if self.options.order == Order::History && index - start < SORTED {
+                if self.goes_by_experience() && index - start < SORTED {
                     self.memory.bring_best(index, end);
                 }
                 let candidate = self.memory.moves[index];
@@ -255,7 +260,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Worker<'_, G, E, O> {
             ..
         } = found;
         // 5. What cut here may cut elsewhere.
-        if self.options.order == Order::History
+        if self.goes_by_experience()
             && found.is_cut::<C>()
             && let Some(cutter) = best_move
         {
@@ -345,6 +350,13 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Worker<'_, G, E, O> {
             }
         }
         Ok(())
+    }
+
+    /// Whether moves are tried in the order of what cut elsewhere; where only the evaluator's best
+    /// are kept, its order stays.
+    #[inline]
+    fn goes_by_experience(&self) -> bool {
+        self.options.order == Order::History && self.options.width.is_none()
     }
 
     #[inline]
@@ -475,12 +487,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Worker<'_, G, E, O> {
         mirrored
     }
 
-    /// Where the width is limited, keeps only the best moves by the evaluator, in falling order;
-    /// says how many were dropped.
-    fn keep_best(&mut self, start: usize) -> Result<u32, Interrupted> {
-        let Some(width) = self.options.width else {
-            return Ok(0);
-        };
+    /// Keeps only so many of the best moves by the evaluator, in falling order; says how many were
+    /// dropped.
+    fn keep_best(&mut self, start: usize, width: usize) -> Result<u32, Interrupted> {
         self.sort_by_evaluator(start)?;
         let before = self.memory.moves.len();
         self.memory.moves.truncate(start + width.max(1));
@@ -489,12 +498,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Worker<'_, G, E, O> {
 
     fn sort(&mut self, start: usize, depth: u16) -> Result<(), Interrupted> {
         match self.options.order {
-            Order::Canonical => Ok(()),
             // The children of the last level are judged anyway.
-            Order::Evaluator if depth > 1 && self.options.width.is_none() => {
-                self.sort_by_evaluator(start)
-            }
-            Order::Evaluator => Ok(()),
+            Order::Evaluator if depth > 1 => self.sort_by_evaluator(start),
+            Order::Canonical | Order::Evaluator => Ok(()),
             Order::History => {
                 let side = self.game.side_to_move(&self.position);
                 let Memory {

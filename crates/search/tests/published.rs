@@ -4,7 +4,9 @@ use game::random::Seed;
 use game::{ByOutcome, Evaluator, Game, Outcome, Playable, Score, Side};
 use games::bricks::{Bricks, Position, signed_root};
 use games::{GameVisitor, NoFiles, parse_game};
-use search::{Cuts, Level, Limits, Options, Recorder, Searcher, Statistics, Tree, Unobserved};
+use search::{
+    Cuts, Level, Limits, Options, Order, Recorder, Searcher, Statistics, Tree, Unobserved,
+};
 
 /// The final score truncated toward zero, as in the report.
 #[derive(Debug, Clone)]
@@ -234,4 +236,30 @@ fn symmetric_starts_are_searched_once() {
             "{text}: {plain} {pruned}"
         );
     }
+}
+
+/// A search that keeps only some moves keeps the evaluator's best, whatever order was asked for.
+#[test]
+fn a_limited_width_goes_by_the_evaluator_alone() {
+    let game = Bricks::<u64>::new(5);
+    let values = [Order::Canonical, Order::Evaluator, Order::History].map(|order| {
+        let options = Options {
+            cuts: Cuts::OneSided,
+            width: Some(4),
+            order,
+            table_bytes: 1 << 16,
+            ..Options::default()
+        };
+        let report = Searcher::new(options, Seed(0)).search(
+            &game,
+            &ByOutcome,
+            &game.start(),
+            &Limits::depth(6),
+            &mut Unobserved,
+            &mut |_| {},
+        );
+        (report.lines, report.nodes)
+    });
+    assert!(values.iter().all(|value| *value == values[0]));
+    assert!(values[0].1 <= 1 + 4 + 16 + 64 + 256 + 1024 + 4096);
 }

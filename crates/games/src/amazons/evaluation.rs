@@ -16,7 +16,7 @@ pub enum Judge {
     Outcome,
     /// How far queens can go.
     Mobility {
-        /// For each cell that a queen of the side to move can go to.
+        /// For each cell that an own queen can go to.
         own: i32,
         /// For each cell that a queen of the other side can go to.
         enemy: i32,
@@ -166,11 +166,7 @@ impl<B: Bits> Playable for Amazons<B> {
                 name: "mobility",
                 meaning: "the number of cells that each queen can go to",
                 features: vec![
-                    Feature::new(
-                        "own",
-                        "of the queens of the side to move",
-                        Weight::integer(1),
-                    ),
+                    Feature::new("own", "of the own queens", Weight::integer(1)),
                     Feature::new(
                         "enemy",
                         "of the queens of the other side, counted against it; 0 as in the first \

@@ -1,7 +1,7 @@
 //! How positions of Connect are judged: the three evaluators of Contact4.
 //!
 //! They give whole numbers from -99 to 99, player one's view, where a win of the published program
-//! is 100; `evaluate` turns them to the side to move. Decided games are not their business: a
+//! is 100; `evaluate` turns them to the viewer. Decided games are not their business: a
 //! [`Score`](game::Score) tells those by itself, and ranks them beyond every estimate.
 //!
 //! Other weights than the published ones change the sums but not the scale to which they are
