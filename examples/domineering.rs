@@ -4,7 +4,7 @@
 use game::evaluation::WeightsTooLarge;
 use game::random::{Seed, mix, play_randomly};
 use game::text::{BoardRows, Cell, TextError, parse_side};
-use game::{ByOutcome, EvaluatorDeclaration, Playable, Weight};
+use game::{ByOutcome, EvaluatorDeclaration, Guidance, Playable, Weight};
 use game::{CellMaps, Diagram, DiagramCell, Game, Notation, Outcome, Side, Symmetry};
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -122,12 +122,12 @@ impl Notation for Domineering {
     fn diagram(&self, position: &Position) -> Diagram {
         let brick = DiagramCell::new(None, '#', '■', "brick");
         Diagram::from_cells(self.size, self.size, |column, row| {
-            let covered = self.is_covered(position, column, row);
-            if covered { brick } else { DiagramCell::EMPTY }
+            [DiagramCell::EMPTY, brick][usize::from(self.is_covered(position, column, row))]
         })
     }
 }
 
+impl Guidance for Domineering {}
 impl Playable for Domineering {
     type Evaluator = ByOutcome;
     fn evaluators(&self) -> Vec<EvaluatorDeclaration> {

@@ -9,6 +9,37 @@ use std::fmt::Debug;
 /// The judgement may depend on nothing but what [`Game::key`] depends on: searches keep values by
 /// key.
 pub trait Evaluator<G: Game>: Clone + Debug + Send + Sync {
+    /// What a search keeps beside each position on its path, so that the next position need not be
+    /// judged from scratch; `()` where that would not pay.
+    type Sketch: Clone + Debug + Send;
+
+    /// The sketch of a position, from scratch.
+    fn sketch(&self, game: &G, position: &G::Position) -> Self::Sketch;
+
+    /// The sketch of a position that was reached with a move, from the sketch of the one before.
+    #[inline]
+    fn sketch_after(
+        &self,
+        game: &G,
+        _before: &Self::Sketch,
+        _chosen: G::Move,
+        after: &G::Position,
+    ) -> Self::Sketch {
+        self.sketch(game, after)
+    }
+
+    /// The same as [`Evaluator::evaluate`], with the help of the position's sketch.
+    #[inline]
+    fn evaluate_sketched(
+        &self,
+        game: &G,
+        position: &G::Position,
+        _sketch: &Self::Sketch,
+        viewer: Side,
+    ) -> i32 {
+        self.evaluate(game, position, viewer)
+    }
+
     /// What the position is worth to `viewer`, at most [`Score::GREATEST_VALUE`] in size.
     ///
     /// The viewer is who asks: the side for which a search looks for a move. Most evaluators say
@@ -54,6 +85,11 @@ pub trait Evaluator<G: Game>: Clone + Debug + Send + Sync {
 pub struct ByOutcome;
 
 impl<G: Game> Evaluator<G> for ByOutcome {
+    type Sketch = ();
+
+    #[inline]
+    fn sketch(&self, _game: &G, _position: &G::Position) {}
+
     #[inline]
     fn evaluate(&self, _game: &G, _position: &G::Position, _viewer: Side) -> i32 {
         0

@@ -62,6 +62,7 @@ pub mod bits;
 pub mod conformance;
 mod diagram;
 pub mod evaluation;
+mod guidance;
 mod outcome;
 pub mod perft;
 mod playable;
@@ -73,6 +74,7 @@ pub mod text;
 
 pub use diagram::{Diagram, DiagramCell};
 pub use evaluation::{ByOutcome, Evaluator, Feature, Weight};
+pub use guidance::{ASPECTS, Guidance, Noise};
 pub use outcome::{Goal, Outcome, Score};
 pub use playable::{EvaluatorDeclaration, Playable, Policy, PolicyDeclaration, Preset, Settings};
 pub use rules::{Game, Notation, play_text};

@@ -1,18 +1,19 @@
 //! What players know about a game beyond its rules: evaluators, rules of thumb, players worth a
 //! name.
 
-use crate::Notation;
 use crate::arguments::Parameter;
 use crate::evaluation::{ByOutcome, Evaluator, Feature, Weight, WeightsTooLarge};
 use crate::random::Generator;
+use crate::{Guidance, Notation};
 use std::fmt::Debug;
 
-/// The third trait of a game, beside its rules ([`crate::Game`]) and its text ([`Notation`]): how
-/// to judge its positions, and which of its players have names.
+/// The last trait of a game, beside its rules ([`crate::Game`]), its text ([`Notation`]) and its
+/// advice for searches ([`Guidance`]): how to judge its positions, and which of its players have
+/// names.
 ///
 /// A game that has nothing to say uses [`ByOutcome`] and lists it; all searches
 /// work with it then.
-pub trait Playable: Notation {
+pub trait Playable: Notation + Guidance {
     /// All evaluators of the game as one type: it is asked millions of times.
     type Evaluator: Evaluator<Self>;
 
@@ -22,6 +23,12 @@ pub trait Playable: Notation {
     /// The evaluator of a declared name with these weights, one for each declared feature.
     fn evaluator(&self, name: &str, weights: &[Weight])
     -> Result<Self::Evaluator, WeightsTooLarge>;
+
+    /// The name of the evaluator with which the strong players of the game (`engine`, `mcts`) judge
+    /// unless told otherwise; `None` for the default.
+    fn strong_evaluator(&self) -> Option<&'static str> {
+        None
+    }
 
     /// Players of this game that follow rules of thumb.
     fn policies(&self) -> Vec<PolicyDeclaration> {

@@ -210,6 +210,7 @@ impl<G: Playable> Search<G> {
             depth: plies(&DEPTH),
             nodes: spec.integer(&NODES).map(|nodes| nodes as u64),
             time: duration(&TIME),
+            aim: None,
             cpu: duration(&CPU),
             stop: None,
         };

@@ -15,6 +15,9 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Time on the clock on the wall.
     pub time: Option<Duration>,
+    /// The time on the wall at which a search should come to its end if nothing speaks for going
+    /// on: a wish, where [`Limits::time`] is an order. Only `engine` and `mcts` follow it.
+    pub aim: Option<Duration>,
     /// Time of the processor spent by the searching thread.
     pub cpu: Option<Duration>,
     /// Set by somebody else to stop the search.

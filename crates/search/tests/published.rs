@@ -13,6 +13,10 @@ use search::{
 struct Truncated;
 
 impl Evaluator<Bricks<u64>> for Truncated {
+    type Sketch = ();
+
+    fn sketch(&self, _game: &Bricks<u64>, _position: &<Bricks<u64> as Game>::Position) {}
+
     fn evaluate(&self, _: &Bricks<u64>, _: &Position<u64>, _: Side) -> i32 {
         0
     }

@@ -39,6 +39,11 @@ pub enum Judge {
 }
 
 impl<B: Bits> Evaluator<Amazons<B>> for Judge {
+    type Sketch = ();
+
+    #[inline]
+    fn sketch(&self, _game: &Amazons<B>, _position: &Position<B>) {}
+
     #[inline]
     fn evaluate(&self, game: &Amazons<B>, position: &Position<B>, viewer: Side) -> i32 {
         let sides = [viewer, viewer.other()];

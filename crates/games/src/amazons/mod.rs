@@ -6,6 +6,7 @@
 //! what lies behind the blocker is exactly the blocker's own ray in that direction.
 
 mod evaluation;
+mod guidance;
 mod notation;
 mod territory;
 

@@ -120,6 +120,11 @@ impl<B: Bits> BricksEvaluator<B> {
 }
 
 impl<B: Bits> Evaluator<Bricks<B>> for BricksEvaluator<B> {
+    type Sketch = ();
+
+    #[inline]
+    fn sketch(&self, _game: &Bricks<B>, _position: &Position<B>) {}
+
     #[inline]
     fn evaluate(&self, game: &Bricks<B>, position: &Position<B>, viewer: Side) -> i32 {
         let sides = [viewer, viewer.other()];

@@ -4,6 +4,7 @@
 //! way and published counts depend on it.
 
 mod evaluation;
+mod guidance;
 mod notation;
 mod players;
 

@@ -177,6 +177,11 @@ impl<B: Bits> ConnectEvaluator<B> {
 }
 
 impl<B: Bits> Evaluator<Connect<B>> for ConnectEvaluator<B> {
+    type Sketch = ();
+
+    #[inline]
+    fn sketch(&self, _game: &Connect<B>, _position: &Position<B>) {}
+
     #[inline]
     fn evaluate(&self, _game: &Connect<B>, position: &Position<B>, viewer: Side) -> i32 {
         let of_first = match self {

@@ -15,6 +15,7 @@
 //! ```
 
 mod evaluation;
+mod guidance;
 mod notation;
 mod players;
 

@@ -36,6 +36,11 @@ enum Terms {
 }
 
 impl<B: Bits> Evaluator<Tafl<B>> for Judge {
+    type Sketch = ();
+
+    #[inline]
+    fn sketch(&self, _game: &Tafl<B>, _position: &Position<B>) {}
+
     #[inline]
     fn evaluate(&self, game: &Tafl<B>, position: &Position<B>, viewer: Side) -> i32 {
         if self.terms == Terms::None {

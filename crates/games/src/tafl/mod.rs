@@ -18,6 +18,7 @@ mod endings;
 mod evaluation;
 mod family;
 mod geometry;
+mod guidance;
 mod history;
 mod movement;
 mod notation;
