@@ -334,7 +334,7 @@ impl GameVisitor for CheckPlayerText<'_> {
         };
         assert_eq!(player.text(), canonical);
         let word = canonical.split(':').next().unwrap_or_default();
-        if !player.searches() || word == "greedy" {
+        if !player.can_be_watched() || word == "greedy" {
             let mut request = Request {
                 stop: None,
                 lines: 1,

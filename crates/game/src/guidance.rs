@@ -10,6 +10,10 @@ use std::hash::{Hash, Hasher};
 /// each answer given makes it a better one. Wrong advice costs strength and never correctness,
 /// with one exception: [`Guidance::pass`] is believed.
 pub trait Guidance: Game {
+    /// Whether [`Guidance::noisy_moves`] finds wins and forced answers, and so cheaply that it may
+    /// be asked at every node and not only at the last ones.
+    const SEES_FORCED: bool = false;
+
     /// How many plies the game will still last, roughly: for sharing out the time on a clock.
     fn plies_left(&self, _position: &Self::Position) -> u32 {
         40

@@ -144,6 +144,13 @@ impl Score {
         Score(self.0.saturating_sub(1))
     }
 
+    /// The least score above this one.
+    #[must_use]
+    #[inline]
+    pub const fn just_above(self) -> Score {
+        Score(self.0.saturating_add(1))
+    }
+
     /// The same score seen from `plies` plies earlier in the game: wins and losses are farther off.
     #[must_use]
     #[inline]
@@ -182,6 +189,18 @@ impl Score {
     #[inline]
     pub const fn as_i32(self) -> i32 {
         self.0
+    }
+
+    /// The score that [`Score::as_i32`] was asked of.
+    #[must_use]
+    #[inline]
+    pub const fn from_i32(number: i32) -> Score {
+        // The one number that is no score has no negative.
+        Score(if number == i32::MIN {
+            -i32::MAX
+        } else {
+            number
+        })
     }
 
     /// Plies to the proven win (`Some(n)`, for the side to move) or `None`.

@@ -2,6 +2,7 @@
 
 use game::Weight;
 use game::arguments::{Parameter, Range};
+use search::Tunables;
 
 /// A sort of player, by the word its text begins with.
 #[derive(Debug)]
@@ -22,11 +23,19 @@ pub struct Kind {
 pub(crate) enum MindKind {
     Minimax,
     AlphaBeta,
+    Engine,
     Greedy,
     Height,
     Adaptive,
     Random,
     First,
+}
+
+impl MindKind {
+    /// Whether it judges with the evaluator of the game's strong players unless told otherwise.
+    pub(crate) fn is_strong(self) -> bool {
+        self == MindKind::Engine
+    }
 }
 
 const fn parameter(
@@ -158,6 +167,36 @@ pub(crate) const IMPROVED: Parameter = parameter(
     "off",
     Range::Switch,
 );
+pub(crate) const MOVE_TIME: Parameter = parameter(
+    "time",
+    "time for a move",
+    "1s, if nothing else limits the search",
+    Range::Duration,
+);
+pub(crate) const STRONG_EVAL: Parameter = parameter(
+    "eval",
+    "how positions are judged",
+    "that of the game's strong players",
+    Range::Text("an evaluator of the game"),
+);
+pub(crate) const ENGINE_TABLE: Parameter = parameter(
+    "table",
+    "MiB for positions met before, shared by all threads",
+    "64",
+    Range::Integer(1, 1 << 20),
+);
+pub(crate) const THREADS: Parameter = parameter(
+    "threads",
+    "how many threads search together; only with one does a search repeat node for node",
+    "1",
+    Range::Integer(1, 256),
+);
+pub(crate) const SELECTIVE: Parameter = parameter(
+    "selective",
+    "search unlikely moves less deeply, and noisy positions beyond the depth; off: minimax",
+    "on",
+    Range::Switch,
+);
 pub(crate) const LEVEL: Parameter = Parameter {
     name: "level",
     meaning: "from the easiest to the hardest",
@@ -166,8 +205,51 @@ pub(crate) const LEVEL: Parameter = Parameter {
     positional: true,
 };
 
+/// One list behind the other.
+const fn joined<const COUNT: usize>(
+    first: &[Parameter],
+    second: &[Parameter],
+) -> [Parameter; COUNT] {
+    assert!(first.len() + second.len() == COUNT);
+    let mut all = [DEPTH; COUNT];
+    let mut place = 0;
+    while place < COUNT {
+        all[place] = if place < first.len() {
+            first[place]
+        } else {
+            second[place - first.len()]
+        };
+        place += 1;
+    }
+    all
+}
+
+const ENGINE_CHOICES: &[Parameter] = &[
+    DEPTH,
+    NODES,
+    MOVE_TIME,
+    CPU,
+    STRONG_EVAL,
+    WEIGHTS,
+    WEIGHTS_FIRST,
+    WEIGHTS_SECOND,
+    ENGINE_TABLE,
+    THREADS,
+    SELECTIVE,
+];
+const ENGINE_PARAMETERS: &[Parameter] = &joined::<
+    { ENGINE_CHOICES.len() + Tunables::PARAMETERS.len() },
+>(ENGINE_CHOICES, Tunables::PARAMETERS);
+
 /// The players that every game has.
 pub(crate) const KINDS: &[Kind] = &[
+    Kind {
+        name: "engine",
+        aliases: &[],
+        meaning: "the strong player: alpha-beta that looks deeper where it matters",
+        parameters: ENGINE_PARAMETERS,
+        mind: MindKind::Engine,
+    },
     Kind {
         name: "minimax",
         aliases: &[],

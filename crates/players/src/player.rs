@@ -1,8 +1,8 @@
 //! Players at work.
 
 use crate::kinds::{
-    ADAPTIVE_COST, ADAPTIVE_WIDTH, CPU, CUT, DEEPENING, DEPTH, HEIGHT, IMPROVED, MindKind, NODES,
-    ORDER, SEED, SYMMETRY, TABLE, TIES, TIME,
+    ADAPTIVE_COST, ADAPTIVE_WIDTH, CPU, CUT, DEEPENING, DEPTH, ENGINE_TABLE, HEIGHT, IMPROVED,
+    MindKind, NODES, ORDER, SEED, SELECTIVE, SYMMETRY, TABLE, THREADS, TIES, TIME,
 };
 use crate::spec::{Base, Spec};
 use game::arguments::{Parameter, Value};
@@ -10,8 +10,8 @@ use game::random::{Generator, Seed};
 use game::text::TextError;
 use game::{Playable, Policy, Settings, Side};
 use search::{
-    Cuts, Limits, Options, Order, Recorder, Report, Searcher, Statistics, Ties, Unobserved,
-    adaptive,
+    Cuts, Engine, EngineOptions, Limits, Options, Order, Recorder, Report, Searcher, Statistics,
+    Ties, Tunables, Unobserved, adaptive,
 };
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -27,6 +27,7 @@ pub struct Player<G: Playable> {
 #[derive(Debug)]
 enum Mind<G: Playable> {
     Search(Box<Search<G>>),
+    Engine(Box<StrongSearch<G>>),
     Policy(Box<dyn Policy<G>>, Generator),
     Random(Generator),
     First,
@@ -42,6 +43,18 @@ struct Search<G: Playable> {
     /// The adaptive player sets its depth anew for every move.
     adaptive: Option<Adaptive>,
 }
+
+/// The engine with everything it needs.
+#[derive(Debug)]
+struct StrongSearch<G: Playable> {
+    engine: Engine<G>,
+    /// By the side it plays.
+    evaluators: [G::Evaluator; 2],
+    limits: Limits,
+}
+
+/// How long a strong player thinks about a move if nothing limits it.
+const USUAL_TIME: Duration = Duration::from_secs(1);
 
 #[derive(Debug, Clone, Copy)]
 struct Adaptive {
@@ -120,6 +133,7 @@ impl<G: Playable> Player<G> {
             Base::Kind(kind) => match kind.mind {
                 MindKind::Random => Mind::Random(seed.generator()),
                 MindKind::First => Mind::First,
+                MindKind::Engine => Mind::Engine(Box::new(StrongSearch::new(game, spec)?)),
                 kind => Mind::Search(Box::new(Search::new(game, spec, kind, seed)?)),
             },
         };
@@ -135,9 +149,9 @@ impl<G: Playable> Player<G> {
         &self.text
     }
 
-    /// Whether it searches, so that there is a tree to be seen.
+    /// Whether its search can be watched, so that there is a tree to be seen.
     #[must_use]
-    pub fn searches(&self) -> bool {
+    pub fn can_be_watched(&self) -> bool {
         matches!(self.mind, Mind::Search(_))
     }
 
@@ -155,6 +169,7 @@ impl<G: Playable> Player<G> {
         };
         let chosen = match &mut self.mind {
             Mind::Search(search) => return search.choose(game, position, request),
+            Mind::Engine(search) => return search.choose(game, position, request),
             Mind::Policy(policy, generator) => policy.choose(game, position, generator),
             Mind::Random(generator) => generator.choose(&legal()),
             Mind::First => legal().first().copied(),
@@ -166,14 +181,84 @@ impl<G: Playable> Player<G> {
     }
 }
 
+/// The evaluators of a player, by the side it plays.
+fn evaluators_of<G: Playable>(game: &G, spec: &Spec) -> Option<[G::Evaluator; 2]> {
+    let declaration = spec.evaluator_declaration(game)?;
+    let evaluator = |side| {
+        let weights = spec.weights_for(side, &declaration.features);
+        game.evaluator(declaration.name, &weights).ok()
+    };
+    Some([evaluator(Side::First)?, evaluator(Side::Second)?])
+}
+
+fn plies(spec: &Spec, parameter: &Parameter) -> Option<u32> {
+    let value = spec.integer(parameter)?;
+    u32::try_from(value).ok()
+}
+
+/// How far a player may search.
+fn limits_of(spec: &Spec) -> Limits {
+    let duration = |parameter: &Parameter| match spec.value(parameter.name) {
+        Some(Value::Duration(time)) => Some(*time),
+        _ => None::<Duration>,
+    };
+    Limits {
+        depth: plies(spec, &DEPTH),
+        nodes: spec.integer(&NODES).map(|nodes| nodes as u64),
+        time: duration(&TIME),
+        aim: None,
+        cpu: duration(&CPU),
+        stop: None,
+    }
+}
+
+fn bytes(mebibytes: Option<i64>) -> usize {
+    mebibytes.map_or(0, |mebibytes| mebibytes as usize) << 20
+}
+
+impl<G: Playable> StrongSearch<G> {
+    fn new(game: &G, spec: &Spec) -> Option<StrongSearch<G>> {
+        let options = EngineOptions {
+            selective: spec.is_on(&SELECTIVE),
+            table_bytes: bytes(spec.integer(&ENGINE_TABLE)),
+            threads: spec.integer(&THREADS)? as usize,
+            lines: 1,
+            tunables: Tunables::read(|parameter| spec.integer(parameter)),
+        };
+        let mut limits = limits_of(spec);
+        if limits.depth.is_none() && !limits.are_open() {
+            limits.time = Some(USUAL_TIME);
+        }
+        Some(StrongSearch {
+            engine: Engine::new(game, options),
+            evaluators: evaluators_of(game, spec)?,
+            limits,
+        })
+    }
+
+    fn choose(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        request: &mut Request<'_, G>,
+    ) -> Decision<G::Move> {
+        let mut limits = self.limits.clone();
+        limits.stop.clone_from(&request.stop);
+        let evaluator = &self.evaluators[game.side_to_move(position).index()];
+        self.engine.set_lines(request.lines);
+        let report = self
+            .engine
+            .search(game, evaluator, position, &limits, request.progress);
+        Decision {
+            chosen: report.chosen(),
+            report: Some(report),
+        }
+    }
+}
+
 impl<G: Playable> Search<G> {
     fn new(game: &G, spec: &Spec, kind: MindKind, seed: Seed) -> Option<Search<G>> {
-        let declaration = spec.evaluator_declaration(game)?;
-        let evaluator = |side| {
-            let weights = spec.weights_for(side, &declaration.features);
-            game.evaluator(declaration.name, &weights).ok()
-        };
-        let evaluators = [evaluator(Side::First)?, evaluator(Side::Second)?];
+        let evaluators = evaluators_of(game, spec)?;
         let mut options = Options {
             cuts: match (kind, spec.word(&CUT)) {
                 (MindKind::Minimax | MindKind::Greedy, _) => Cuts::None,
@@ -193,37 +278,19 @@ impl<G: Playable> Search<G> {
             width: None,
             lines: 1,
             deepening: spec.is_on(&DEEPENING),
-            table_bytes: spec
-                .integer(&TABLE)
-                .map_or(0, |mebibytes| mebibytes as usize)
-                << 20,
+            table_bytes: bytes(spec.integer(&TABLE)),
         };
-        let duration = |parameter: &Parameter| match spec.value(parameter.name) {
-            Some(Value::Duration(time)) => Some(*time),
-            _ => None::<Duration>,
-        };
-        let plies = |parameter: &Parameter| {
-            let value = spec.integer(parameter)?;
-            u32::try_from(value).ok()
-        };
-        let mut limits = Limits {
-            depth: plies(&DEPTH),
-            nodes: spec.integer(&NODES).map(|nodes| nodes as u64),
-            time: duration(&TIME),
-            aim: None,
-            cpu: duration(&CPU),
-            stop: None,
-        };
+        let mut limits = limits_of(spec);
         let mut adaptive = None;
         match kind {
             MindKind::Greedy => limits = Limits::depth(1),
-            MindKind::Height => limits = Limits::depth(plies(&HEIGHT)?.saturating_sub(1)),
+            MindKind::Height => limits = Limits::depth(plies(spec, &HEIGHT)?.saturating_sub(1)),
             MindKind::Adaptive => {
                 let x = spec.number(&ADAPTIVE_WIDTH).as_f64();
                 options.width = Some(adaptive::width(game.board_side(), x));
                 adaptive = Some(Adaptive {
                     x,
-                    k: plies(&ADAPTIVE_COST)?,
+                    k: plies(spec, &ADAPTIVE_COST)?,
                     improved: spec.is_on(&IMPROVED),
                 });
             }

@@ -269,11 +269,14 @@ impl Spec {
     }
 
     pub(crate) fn is_on(&self, parameter: &Parameter) -> bool {
-        self.value(parameter.name) == Some(&Value::Switch(true))
+        match self.value(parameter.name) {
+            Some(value) => *value == Value::Switch(true),
+            None => parameter.default == "on",
+        }
     }
 
-    /// The evaluator it uses, if it uses one: the one named; or, where only weights are given, the
-    /// first that has any; or the first.
+    /// The evaluator it uses, if it uses one: the one named; or that of the game's strong players, if
+    /// it is one; or, where only weights are given, the first that has any; or the first.
     pub(crate) fn evaluator_declaration<G: Playable>(
         &self,
         game: &G,
@@ -293,6 +296,9 @@ impl Spec {
         match self.value(EVAL.name) {
             Some(Value::Word(wanted)) => {
                 declarations.find(|known| known.name.eq_ignore_ascii_case(wanted))
+            }
+            _ if kind.mind.is_strong() && game.strong_evaluator().is_some() => {
+                declarations.find(|known| Some(known.name) == game.strong_evaluator())
             }
             _ if ALL_WEIGHTS.iter().any(|name| self.value(name).is_some()) => {
                 declarations.find(|known| !known.features.is_empty())

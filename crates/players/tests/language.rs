@@ -425,7 +425,7 @@ impl GameVisitor for SameMoves {
             .filter(|word| word != "level")
             .chain(levels)
         {
-            let searches = Player::parse(game, &word).is_ok_and(|player| player.searches());
+            let searches = Player::parse(game, &word).is_ok_and(|player| player.can_be_watched());
             let limited = format!("{word}:nodes=500");
             let text = match Spec::parse(game, &limited) {
                 Ok(_) if searches => limited,

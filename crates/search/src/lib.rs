@@ -29,6 +29,7 @@
 //! ```
 
 pub mod adaptive;
+mod engine;
 mod limits;
 mod node;
 mod observer;
@@ -40,6 +41,7 @@ mod statistics;
 mod table;
 mod tree;
 
+pub use engine::{Engine, EngineOptions, Tunables};
 pub use limits::{Ended, Limits, thread_time};
 pub use observer::{Observer, Reason, Unobserved, Visit, Window};
 pub use options::{Cuts, Options, Order, Ties};

@@ -6,7 +6,10 @@ use common::{evaluator, random_position};
 use game::random::{Generator, Seed};
 use game::{Evaluator, Playable, Score};
 use games::{Files, GameVisitor, parse_game};
-use search::{Cuts, Limits, Options, Order, Searcher, Statistics, Ties, Unobserved, oracle};
+use search::{
+    Cuts, Engine, EngineOptions, Limits, Options, Order, Report, Searcher, Statistics, Ties,
+    Tunables, Unobserved, oracle,
+};
 
 /// A game, and positions to start random play from where the game's own start is too wide to be
 /// searched deeply.
@@ -120,6 +123,8 @@ struct Compared {
     with_history: usize,
     symmetric: usize,
     decided: usize,
+    /// Wins and losses that the selective engine claimed and the oracle could check.
+    claims: usize,
 }
 
 impl GameVisitor for Compare<'_> {
@@ -251,6 +256,8 @@ impl Compare<'_> {
             }
         }
         self.check_limits(game, position, &evaluator, depth, best, generator);
+        compare_engine(game, position, &evaluator, depth, &values, generator);
+        compared.claims += check_claims(game, position, &evaluator, depth, generator);
     }
 
     fn compare_value<G: Playable>(
@@ -321,7 +328,7 @@ fn check_lines<G: Playable>(
     game: &G,
     position: &G::Position,
     evaluator: &G::Evaluator,
-    report: &search::Report<G::Move>,
+    report: &Report<G::Move>,
     values: &[(G::Move, Score)],
     options: &Options,
     case: &impl Fn() -> String,
@@ -360,6 +367,110 @@ fn check_lines<G: Playable>(
     }
 }
 
+/// The engine with everything selective off, with one thread and with two, with a large table and
+/// with one that is much too small, in positions with and without their past.
+fn compare_engine<G: Playable>(
+    game: &G,
+    position: &G::Position,
+    evaluator: &G::Evaluator,
+    depth: u32,
+    values: &[(G::Move, Score)],
+    generator: &mut Generator,
+) {
+    let options = EngineOptions {
+        selective: false,
+        table_bytes: [64, 4096, 1 << 20][generator.below(3)],
+        threads: [1, 1, 1, 2][generator.below(4)],
+        lines: 1 + generator.below(3),
+        tunables: Tunables {
+            aspiration: [1, 20, 100][generator.below(3)],
+            symmetry_plies: [0, 2, 8][generator.below(3)],
+            ..Tunables::default()
+        },
+    };
+    let case = || {
+        let text = game.write_position(position);
+        format!("{} {text} {evaluator:?} {depth} {options:?}", game.name())
+    };
+    let mut engine = Engine::new(game, options.clone());
+    let forgetful = game.forget_history(position);
+    let other_values = oracle::move_values(game, evaluator, &forgetful, Some(depth));
+    let limits = Limits::depth(depth);
+    let pasts = [(&forgetful, &*other_values), (position, values)];
+    let first = generator.below(2);
+    for (searched, values) in [pasts[first], pasts[1 - first], pasts[first]] {
+        if game.outcome(searched).is_some() {
+            continue;
+        }
+        let report = engine.search(game, evaluator, searched, &limits, &mut |_| {});
+        let best = values.iter().map(|(_, value)| *value).max();
+        assert_eq!(report.score(), best, "{}", case());
+        for line in &report.lines {
+            let value = values.iter().find(|(known, _)| *known == line.moves[0]);
+            assert_eq!(
+                value.map(|(_, value)| *value),
+                Some(line.score),
+                "{}",
+                case()
+            );
+            let mut reached = searched.clone();
+            for &chosen in &line.moves {
+                assert!(game.is_legal(&reached, chosen), "{}", case());
+                game.play(&mut reached, chosen);
+            }
+        }
+    }
+}
+
+/// The engine with everything on: what it says is won or lost, is, within so many plies. Says how
+/// many such claims were checked.
+fn check_claims<G: Playable>(
+    game: &G,
+    position: &G::Position,
+    evaluator: &G::Evaluator,
+    depth: u32,
+    generator: &mut Generator,
+) -> usize {
+    let options = EngineOptions {
+        table_bytes: [4096, 1 << 20][generator.below(2)],
+        ..EngineOptions::default()
+    };
+    let mut engine = Engine::new(game, options.clone());
+    let limits = Limits::depth(depth + 2);
+    let report = engine.search(game, evaluator, position, &limits, &mut |_| {});
+    let again = Engine::new(game, options).search(game, evaluator, position, &limits, &mut |_| {});
+    assert_eq!(
+        (&report.lines, report.nodes, report.depth),
+        (&again.lines, again.nodes, again.depth),
+        "one thread repeats itself"
+    );
+    let score = report.score().expect("there are moves");
+    let Some(plies) = score.plies_to_win().or(score.plies_to_loss()) else {
+        return 0;
+    };
+    if count(game, position, plies, &mut (4 * MOST_NODES)).is_none() {
+        return 0;
+    }
+    let values = oracle::move_values(game, evaluator, position, Some(plies));
+    let best = values
+        .iter()
+        .map(|(_, value)| *value)
+        .max()
+        .expect("there are moves");
+    let holds = if score.plies_to_win().is_some() {
+        best >= score && best.plies_to_win().is_some()
+    } else {
+        best.plies_to_loss().is_some()
+    };
+    assert!(
+        holds,
+        "{} {}: {score}, but {best}",
+        game.name(),
+        game.write_position(position)
+    );
+    1
+}
+
 #[test]
 fn every_search_equals_the_oracle() {
     let options = all_options();
@@ -376,6 +487,7 @@ fn every_search_equals_the_oracle() {
         total.with_history += compared.with_history;
         total.symmetric += compared.symmetric;
         total.decided += compared.decided;
+        total.claims += compared.claims;
         for (sum, count) in total.by_depth.iter_mut().zip(compared.by_depth) {
             *sum += count;
         }
@@ -390,4 +502,5 @@ fn every_search_equals_the_oracle() {
     assert!(total.with_history >= 20, "{total:?}");
     assert!(total.symmetric >= 20, "{total:?}");
     assert!(total.decided >= 50, "{total:?}");
+    assert!(total.claims >= 50, "{total:?}");
 }

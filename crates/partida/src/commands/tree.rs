@@ -118,8 +118,8 @@ impl GameVisitor for Grow<'_, '_> {
     fn visit<G: Playable>(self, game: &G) -> Self::Output {
         let position = self.place.reach(game)?.position;
         let mut player = Player::parse(game, &self.arguments.player)?;
-        if !player.searches() {
-            bail!("{} does not search: it has no tree", player.text());
+        if !player.can_be_watched() {
+            bail!("{} has no tree to show: minimax, alphabeta and their relatives do", player.text());
         }
         refuse_finished(game, &position)?;
         let mut watch = (
