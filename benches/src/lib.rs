@@ -7,5 +7,6 @@
 pub mod bricks;
 pub mod connect;
 pub mod counting;
+pub mod markdown;
 pub mod tafl;
 pub mod work;

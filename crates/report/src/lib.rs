@@ -6,7 +6,8 @@
 //! ([`TreeView::to_svg`]) or, since it implements `Serialize`, as JSON. Real trees are huge: a view
 //! shows as much as [`ViewLimits`] allow, counts the rest, and always shows the chosen line.
 //!
-//! [`StatisticsTable`] has the figures of a tree level by level, as text or JSON.
+//! [`StatisticsTable`] has the figures of a tree level by level, as text or JSON; [`date`] says
+//! when they were made.
 //!
 //! Nothing here does I/O.
 //!
@@ -38,6 +39,7 @@
 //! assert_eq!(StatisticsTable::new(&statistics).total.nodes, tree.visited());
 //! ```
 
+mod date;
 mod dot;
 mod drawing;
 mod layout;
@@ -46,5 +48,6 @@ mod svg;
 mod value;
 mod view;
 
+pub use date::date;
 pub use statistics::{StatisticsRow, StatisticsTable, six_digits};
 pub use view::{Bound, Kind, Source, TreeView, ViewLimits, ViewNode};

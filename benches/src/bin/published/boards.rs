@@ -14,8 +14,8 @@
 
 use crate::Effort;
 use crate::fuga::{SIZES, game_text};
-use crate::markdown::{Table, code};
 use crate::measure::{Board, Failure};
+use benches::markdown::{Table, code};
 use game::random::{Generator, Seed, play_randomly};
 use game::{Playable, Symmetry};
 use games::{GameVisitor, NoFiles, parse_game};

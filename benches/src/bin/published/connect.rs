@@ -6,8 +6,8 @@
 //! comes nearer to the share of its time that its cuts save.
 
 use crate::Effort;
-use crate::markdown::{Table, beside, code, figure, seconds};
 use crate::measure::{Board, Failure, for_all, play_repeatedly};
+use benches::markdown::{Table, beside, code, figure, seconds};
 
 /// Moves whose times are in the table.
 const MOVES: usize = 5;

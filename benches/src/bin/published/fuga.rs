@@ -1,7 +1,7 @@
 //! What the two tables of La Fuga del Rey share: sizes, and the searches that are compared.
 
-use crate::markdown::code;
 use crate::measure::{Board, Failure, Measured, for_all};
+use benches::markdown::code;
 
 /// The sizes of the report's boards, and how deep each is searched where depth is the limit.
 pub(crate) const SIZES: [(usize, u32); 4] = [(7, 4), (11, 3), (15, 3), (19, 2)];

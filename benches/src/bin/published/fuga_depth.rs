@@ -3,8 +3,8 @@
 use crate::Effort;
 use crate::boards::boards;
 use crate::fuga::{CONFIGURATIONS, SIZES, game_text, legend, mean, names, on_all_boards};
-use crate::markdown::{Table, beside, figure};
 use crate::measure::{Failure, search_repeatedly};
+use benches::markdown::{Table, beside, figure};
 
 /// An evaluator, and the published mean milliseconds of the report's four configurations.
 type Row = (&'static str, [u32; 4]);

@@ -3,8 +3,8 @@
 use crate::Effort;
 use crate::boards::boards;
 use crate::fuga::{CONFIGURATIONS, SIZES, game_text, legend, mean, names, on_all_boards};
-use crate::markdown::{Table, beside};
 use crate::measure::{Failure, search};
+use benches::markdown::{Table, beside};
 
 /// An evaluator, and the published mean levels of the report's four configurations. It calls them
 /// simple and complex.

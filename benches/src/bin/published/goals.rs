@@ -2,8 +2,8 @@
 
 use crate::Effort;
 use crate::fuga::game_text;
-use crate::markdown::{Table, code, seconds};
 use crate::measure::{Board, Failure, for_all, search};
+use benches::markdown::{Table, code, seconds};
 
 /// The size, the depth promised from the start within ten seconds, and the best published mean.
 const GOALS: [(usize, u32, f64); 4] = [(7, 9, 5.40), (11, 7, 4.13), (15, 6, 3.33), (19, 5, 3.07)];

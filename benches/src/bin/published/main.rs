@@ -21,7 +21,6 @@ mod fuga;
 mod fuga_depth;
 mod fuga_time;
 mod goals;
-mod markdown;
 mod measure;
 mod symmetry;
 

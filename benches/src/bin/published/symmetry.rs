@@ -1,8 +1,8 @@
 //! What it gains, game by game, to search only one of the moves that a symmetry takes to each other.
 
 use crate::Effort;
-use crate::markdown::{Table, code, figure, milliseconds};
 use crate::measure::{Board, Failure, for_all, search_repeatedly};
+use benches::markdown::{Table, code, figure, milliseconds};
 
 /// Games, and how deep they are searched from the start; `None` for to the end.
 const GAMES: [(&str, Option<u32>); 7] = [

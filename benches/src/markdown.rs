@@ -5,7 +5,7 @@ use std::time::Duration;
 
 /// A table that grows row by row. Words stand to the left, figures to the right.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub struct Table {
     header: Vec<String>,
     /// How many columns, from the left, hold words.
     words: usize,
@@ -14,7 +14,7 @@ pub(crate) struct Table {
 
 impl Table {
     /// A table without rows, whose first columns hold words and the others figures.
-    pub(crate) fn new<Name: Into<String>>(
+    pub fn new<Name: Into<String>>(
         words: impl IntoIterator<Item = Name>,
         figures: impl IntoIterator<Item = Name>,
     ) -> Table {
@@ -29,7 +29,7 @@ impl Table {
     }
 
     /// One more row; cells that are missing at its end stay empty.
-    pub(crate) fn push(&mut self, row: impl IntoIterator<Item = String>) {
+    pub fn push(&mut self, row: impl IntoIterator<Item = String>) {
         let mut row: Vec<String> = row.into_iter().collect();
         row.resize(self.header.len(), String::new());
         self.rows.push(row);
@@ -51,13 +51,13 @@ impl fmt::Display for Table {
 }
 
 /// A text to be typed.
-pub(crate) fn code(text: &str) -> String {
+pub fn code(text: &str) -> String {
     format!("`{text}`")
 }
 
 /// A positive number with three digits that count, or more in front of the point; of very small
 /// ones fewer.
-pub(crate) fn figure(value: f64) -> String {
+pub fn figure(value: f64) -> String {
     let mut decimals = 5;
     // What rounds to 1, 10 or 100 has one digit more in front of the point.
     for power in [0.01, 0.1, 1.0, 10.0, 100.0] {
@@ -69,16 +69,16 @@ pub(crate) fn figure(value: f64) -> String {
 }
 
 /// A time in milliseconds.
-pub(crate) fn milliseconds(time: Duration) -> String {
+pub fn milliseconds(time: Duration) -> String {
     figure(time.as_secs_f64() * 1e3)
 }
 
 /// A time in seconds.
-pub(crate) fn seconds(time: Duration) -> String {
+pub fn seconds(time: Duration) -> String {
     figure(time.as_secs_f64())
 }
 
 /// Theirs and ours in one cell.
-pub(crate) fn beside(theirs: impl fmt::Display, ours: impl fmt::Display) -> String {
+pub fn beside(theirs: impl fmt::Display, ours: impl fmt::Display) -> String {
     format!("{theirs} / {ours}")
 }

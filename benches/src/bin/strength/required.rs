@@ -1,0 +1,109 @@
+//! The matches that must be won.
+
+use crate::Failure;
+use crate::play::{Conditions, Match};
+use crate::statistics::Tally;
+use game::Playable;
+use games::{GameVisitor, NoFiles, parse_game};
+use std::sync::atomic::Ordering;
+
+/// What is asked for against every published player, in percent of the points.
+pub(crate) const REQUIRED_PERCENT: f64 = 90.0;
+
+/// Our best player of each game in a tenth of a second, and how many random moves open its games.
+const OURS: [(&str, &str, usize); 7] = [
+    ("bricks:10", OUR_SEARCH, 4),
+    ("bricks:11", OUR_SEARCH, 4),
+    ("connect:7x6,c=4", OUR_SEARCH, 4),
+    ("fuga:7", OUR_SEARCH, 4),
+    ("fuga:9", OUR_SEARCH, 4),
+    ("fuga:11", OUR_SEARCH, 4),
+    ("amazons:10x10", OUR_SEARCH, 4),
+];
+const OUR_SEARCH: &str = "alphabeta:time=100ms,order=history,table=16";
+
+/// A match that was played.
+#[derive(Debug)]
+pub(crate) struct Row {
+    pub(crate) game: &'static str,
+    pub(crate) ours: &'static str,
+    pub(crate) theirs: &'static str,
+    pub(crate) tally: Tally,
+}
+
+impl Row {
+    /// Whether we reached what is asked for.
+    pub(crate) fn holds(&self) -> bool {
+        self.tally.score() * 100.0 >= REQUIRED_PERCENT - 1e-9
+    }
+}
+
+/// Plays against every published player of every game whose text contains `only`; fewer matches if
+/// somebody stops it.
+pub(crate) fn play_all(only: &str, conditions: &Conditions) -> Result<Vec<Row>, Failure> {
+    let wanted: Vec<_> = OURS
+        .iter()
+        .filter(|(game, ..)| game.contains(only))
+        .collect();
+    if wanted.is_empty() {
+        let games = OURS.map(|(game, ..)| game).join(", ");
+        return Err(format!("{only:?} is none of {games}").into());
+    }
+    let mut rows = Vec::new();
+    for &&(game, ours, opening_plies) in &wanted {
+        for theirs in parse_game(game, &NoFiles)?.visit(Published) {
+            eprintln!("{game} against {theirs}");
+            let tally = Match {
+                game,
+                players: [ours, theirs],
+                opening_plies,
+            }
+            .play(conditions)?;
+            if tally.games() > 0 {
+                rows.push(Row {
+                    game,
+                    ours,
+                    theirs,
+                    tally,
+                });
+            }
+            if conditions.stop.load(Ordering::Relaxed) {
+                return Ok(rows);
+            }
+        }
+    }
+    Ok(rows)
+}
+
+/// The names of a game's players: those with a name, and its rules of thumb.
+struct Published;
+
+impl GameVisitor for Published {
+    type Output = Vec<&'static str>;
+
+    fn visit<G: Playable>(self, game: &G) -> Vec<&'static str> {
+        let presets = game.presets().into_iter().map(|preset| preset.name);
+        let policies = game.policies().into_iter().map(|policy| policy.name);
+        presets.chain(policies).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_who_was_published_is_left_out() {
+        let names = |game| parse_game(game, &NoFiles).expect("a game").visit(Published);
+        for (game, some) in [
+            ("bricks:10", &["heurb", "solid", "champion"][..]),
+            ("connect:7x6,c=4", &["h2", "grid", "genetic", "plain"]),
+            ("fuga:11", &["h1", "h2", "h3"]),
+            ("amazons:10x10", &["mobility", "proximity"]),
+        ] {
+            let names = names(game);
+            assert!(some.iter().all(|name| names.contains(name)), "{names:?}");
+        }
+        assert_eq!(names("fuga:7").len(), 3);
+    }
+}
