@@ -83,6 +83,6 @@ pub enum Noise {
     Calm,
     /// Moves that may change much. The side to move may also leave them all.
     Noisy,
-    /// All other moves lose at once, so one of these must be played.
+    /// Nothing else need be looked at: one of these wins at once, or all other moves lose at once.
     Forced,
 }

@@ -159,6 +159,9 @@ impl<G: Notation + Guidance> Suite<'_, G> {
                     position,
                     details,
                 )?;
+                if noisy.iter().any(|chosen| self.wins(position, *chosen)) {
+                    return Ok(());
+                }
                 let saved = moves
                     .iter()
                     .find(|chosen| !noisy.contains(*chosen) && !self.loses(position, **chosen));
@@ -170,6 +173,13 @@ impl<G: Notation + Guidance> Suite<'_, G> {
                 )
             }
         }
+    }
+
+    /// Whether a move wins by itself.
+    fn wins(&self, position: &G::Position, chosen: G::Move) -> bool {
+        let side = self.game.side_to_move(position);
+        let outcome = self.game.outcome(&self.game.after(position, chosen));
+        outcome.is_some_and(|outcome| outcome.margin_for(side) > 0)
     }
 
     /// Whether a move loses by itself or by the other side's next one.

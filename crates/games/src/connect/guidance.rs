@@ -29,7 +29,7 @@ impl<B: Bits> Connect<B> {
         let playable = self.playable(position);
         let wins = self.threats(position, position.own) & playable;
         if !wins.is_zero() {
-            return (B::bit(wins.lowest()), Noise::Noisy);
+            return (B::bit(wins.lowest()), Noise::Forced);
         }
         if !self.allows_answer(position) {
             return (B::ZERO, Noise::Calm);
@@ -53,6 +53,8 @@ impl<B: Bits> Connect<B> {
 }
 
 impl<B: Bits> Guidance for Connect<B> {
+    const SEES_FORCED: bool = true;
+
     fn plies_left(&self, position: &Position<B>) -> u32 {
         let left = self.longest.saturating_sub(usize::from(position.plies));
         left.min(MOST_PLIES_LEFT) as u32

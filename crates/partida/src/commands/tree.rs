@@ -119,7 +119,10 @@ impl GameVisitor for Grow<'_, '_> {
         let position = self.place.reach(game)?.position;
         let mut player = Player::parse(game, &self.arguments.player)?;
         if !player.can_be_watched() {
-            bail!("{} has no tree to show: minimax, alphabeta and their relatives do", player.text());
+            bail!(
+                "{} has no tree to show: minimax, alphabeta and their relatives do",
+                player.text()
+            );
         }
         refuse_finished(game, &position)?;
         let mut watch = (

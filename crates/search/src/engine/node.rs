@@ -233,11 +233,11 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
         let forced = G::SEES_FORCED && self.options.selective && {
             let moves = &mut self.memory.moves;
             let noise = self.game.noisy_moves(&self.position, moves);
-            let listed = moves.len() > start;
-            if noise == Noise::Calm || !listed {
+            let forced = noise == Noise::Forced && moves.len() > start;
+            if !forced {
                 moves.truncate(start);
             }
-            noise != Noise::Calm && listed
+            forced
         };
         if forced {
             // An answer without alternative costs no depth, within reason.
