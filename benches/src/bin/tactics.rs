@@ -7,7 +7,7 @@
 use game::random::{Generator, Seed, play_randomly};
 use game::{ByOutcome, Game, Goal, Playable, Score};
 use games::{GameVisitor, NoFiles, parse_game};
-use search::{Limits, Options, Order, Report, Searcher, Ties, Unobserved};
+use search::{Engine, EngineOptions, Limits, Options, Order, Report, Searcher, Ties, Unobserved};
 use std::io::Write;
 
 /// Game, plies played at random before (from, to), plies to the decision (from, to).
@@ -51,7 +51,9 @@ const SOURCES: &[(&str, &[Source])] = &[
 ];
 
 /// A position is given up when its proof takes more.
-const MOST_NODES: u64 = 3_000_000;
+const MOST_NODES: u64 = 20_000_000;
+/// So much the engine searches to find out whether there is something to prove.
+const SUSPECT_NODES: u64 = 50_000;
 /// What little search is: so many plies.
 const LITTLE: u32 = 3;
 
@@ -77,6 +79,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             for line in found {
                 writeln!(out, "{game}\t{line}")?;
             }
+            out.flush()?;
         }
     }
     Ok(())
@@ -138,15 +141,22 @@ impl Find {
             if little.score()?.is_decided() {
                 return None;
             }
-            let mut decided = None;
-            for depth in (LITTLE + 1)..=self.distance[1] {
-                let report = search(game, &ByOutcome, &position, depth)?;
-                if report.score()?.is_decided() {
-                    decided = Some(report);
-                    break;
-                }
+            // The engine says where to look; what it says is then proven.
+            let limits = Limits {
+                nodes: Some(SUSPECT_NODES),
+                ..Limits::default()
+            };
+            let options = EngineOptions {
+                table_bytes: 8 << 20,
+                ..EngineOptions::default()
+            };
+            let mut engine = Engine::new(game, options);
+            let suspected = engine.search(game, &evaluator, &position, &limits, &mut |_| {});
+            let plies = suspected.score()?.plies_to_win()?;
+            if plies > self.distance[1] {
+                return None;
             }
-            let report = decided?;
+            let report = search(game, &ByOutcome, &position, plies)?;
             let plies = report.score()?.plies_to_win()?;
             if plies < self.distance[0] {
                 return None;

@@ -13,7 +13,7 @@ use game::random::{Seed, mix};
 use game::text::TextError;
 use game::{Notation, play_text};
 use games::{AnyGame, Files, GameVisitor, NoFiles, parse_game, parse_game_for};
-use players::{Player, Request, Spec};
+use players::{Player, Request, Spec, parse_clock};
 use std::sync::LazyLock;
 
 /// A fuzz target. Says whether the input made sense: tests want to know that enough of them do.
@@ -304,9 +304,19 @@ impl GameVisitor for RulesOf {
     }
 }
 
-/// Reads a player's text for the game that the first byte chooses.
+/// Reads a player's text for the game that the first byte chooses, and a clock's.
 pub fn player_text(input: &[u8]) -> bool {
-    chosen_game(input).is_some_and(|(game, text)| game.visit(CheckPlayerText(text)))
+    chosen_game(input).is_some_and(|(game, text)| {
+        let is_clock = match parse_clock(text) {
+            Ok(clock) => {
+                assert!(!clock.remaining.is_zero(), "no time in {text:?}");
+                true
+            }
+            Err(error) => check_error(&error, Some(text)),
+        };
+        let is_player = game.visit(CheckPlayerText(text));
+        is_clock || is_player
+    })
 }
 
 struct CheckPlayerText<'text>(&'text str);
@@ -337,6 +347,7 @@ impl GameVisitor for CheckPlayerText<'_> {
         if !player.can_be_watched() || word == "greedy" {
             let mut request = Request {
                 stop: None,
+                clock: None,
                 lines: 1,
                 watch: None,
                 progress: &mut |_| {},

@@ -355,6 +355,7 @@ fn no_argument_makes_it_panic() {
             vec!["partida", "moves", "connect", "--position", word],
             vec!["partida", "moves", "connect", "--moves", word],
             vec!["partida", "perft", word, "1"],
+            vec!["partida", "best", "connect:2x2", "first", "--clock", word],
             vec!["partida", "perft", "connect:2x2", word],
             vec!["partida", word],
         ] {

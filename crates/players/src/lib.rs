@@ -20,6 +20,7 @@
 //!     stop: None,
 //!     lines: 1,
 //!     watch: None,
+//!     clock: None,
 //!     progress: &mut |_| {},
 //! };
 //! let decision = player.choose(&game, &game.start(), &mut request);
@@ -31,10 +32,12 @@
 //! # Ok::<(), game::text::TextError>(())
 //! ```
 
+mod clock;
 mod kinds;
 mod player;
 mod spec;
 
+pub use clock::parse_clock;
 pub use kinds::{Kind, kinds};
 pub use player::{Decision, Player, Request, Watch};
 pub use spec::{Spec, words};

@@ -10,8 +10,8 @@ use game::random::{Generator, Seed};
 use game::text::TextError;
 use game::{Playable, Policy, Settings, Side};
 use search::{
-    Cuts, Engine, EngineOptions, Limits, Options, Order, Recorder, Report, Searcher, Statistics,
-    Ties, Tunables, Unobserved, adaptive,
+    Clock, Cuts, Engine, EngineOptions, Limits, Options, Order, Recorder, Report, Searcher,
+    Statistics, Ties, Tunables, Unobserved, adaptive,
 };
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -69,6 +69,9 @@ pub struct Request<'request, G: Playable> {
     pub stop: Option<Arc<AtomicBool>>,
     /// How many of the best moves to value exactly; a player that does not search has none.
     pub lines: usize,
+    /// The player's clock, if the whole game is timed: searches share it out among their moves, in
+    /// addition to their own limits.
+    pub clock: Option<Clock>,
     /// Who watches the search.
     pub watch: Option<&'request mut Watch<G::Move>>,
     /// Is told after each complete iteration.
@@ -318,6 +321,11 @@ impl<G: Playable> Search<G> {
                 .then(|| adaptive::improved_height(game.board_side(), x, k, moves))
                 .flatten();
             limits.depth = Some(deeper.unwrap_or_else(|| adaptive::height(x, k)).max(1));
+        }
+        if let Some(clock) = request.clock {
+            let share = clock.share(game.plies_left(position), Clock::OVERHEAD);
+            let time = limits.time.map_or(share.aim, |time| time.min(share.aim));
+            limits.time = Some(time);
         }
         let evaluator = &self.evaluators[game.side_to_move(position).index()];
         self.searcher.set_lines(request.lines);

@@ -31,6 +31,7 @@ fn every_general_player_plays_it() {
         while game.outcome(&position).is_none() {
             let mut request = Request {
                 stop: None,
+                clock: None,
                 lines: 1,
                 watch: None,
                 progress: &mut |_| {},
@@ -52,6 +53,7 @@ fn searches_know_who_wins() {
         let mut player = Player::parse(&game, text).expect(text);
         let mut request = Request {
             stop: None,
+            clock: None,
             lines: 1,
             watch: None,
             progress: &mut |_| {},

@@ -3,12 +3,13 @@
 
 use game::arguments::{NoFiles, Parameter, Range};
 use game::random::{Seed, play_randomly};
-use game::{Feature, Playable, Score, Weight, play_text};
+use game::{Feature, Game, Playable, Score, Weight, play_text};
 use games::bricks::Bricks;
 use games::{GameVisitor, parse_game};
-use players::{Decision, Player, Request, Spec, kinds, words};
+use players::{Decision, Player, Request, Spec, kinds, parse_clock, words};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
+use search::Ended;
 use std::sync::LazyLock;
 
 /// Several sizes of every family: small ones, on which players are also asked for moves, and boards
@@ -50,6 +51,7 @@ fn decide<G: Playable>(
 ) -> Decision<G::Move> {
     let mut request = Request {
         stop: None,
+        clock: None,
         lines: 1,
         watch: None,
         progress: &mut |_| {},
@@ -699,5 +701,55 @@ fn weights_left_out_keep_their_defaults() {
             parts.replace(player.text(), "")
         });
         assert_eq!(parts[0], parts[1]);
+    }
+}
+
+// ---- Clocks -------------------------------------------------------------------------------------
+
+#[test]
+fn searches_share_out_a_clock_and_keep_their_own_limits() {
+    let game = games::connect::Connect::<u64>::new(7, 6, 4, None);
+    let ended = |text: &str, clock: &str| {
+        let mut player = Player::parse(&game, text).expect("a player");
+        let mut request = Request {
+            stop: None,
+            clock: Some(parse_clock(clock).expect("a clock")),
+            lines: 1,
+            watch: None,
+            progress: &mut |_| {},
+        };
+        let decision = player.choose(&game, &game.start(), &mut request);
+        assert!(decision.chosen.is_some(), "{text} with {clock}");
+        decision.report.expect("it searches").ended
+    };
+    // None of these would end in our days without a clock.
+    for clock in ["1us", "20ms", "300ms", "1ms+20ms"] {
+        assert_eq!(ended("minimax", clock), Ended::Time, "{clock}");
+        assert_eq!(ended("alphabeta:depth=40", clock), Ended::Time, "{clock}");
+        assert_eq!(ended("alphabeta:time=1h", clock), Ended::Time, "{clock}");
+    }
+    assert_eq!(ended("alphabeta:time=1ms", "1000h"), Ended::Time);
+    assert_eq!(ended("alphabeta:depth=1", "1000h+10s"), Ended::Depth);
+    assert_eq!(ended("alphabeta:nodes=100", "1000h"), Ended::Nodes);
+}
+
+#[test]
+fn clocks_have_a_time_and_perhaps_an_increment() {
+    for (text, place) in [
+        ("", 1),
+        ("+", 1),
+        ("0", 1),
+        ("-1s", 1),
+        ("1s+", 4),
+        ("1s+1s+1s", 4),
+        ("60s + 1s", 1),
+        ("ten", 1),
+    ] {
+        let error = parse_clock(text).expect_err(text);
+        assert_eq!(
+            (error.subject(), error.place().column),
+            ("clock", place),
+            "{text}"
+        );
     }
 }

@@ -26,6 +26,7 @@ fn decide<G: Playable>(
 ) -> Decision<G::Move> {
     let mut request = Request {
         stop: None,
+        clock: None,
         lines: 1,
         watch: None,
         progress: &mut |_| {},

@@ -3,7 +3,7 @@
 //! There is one routine ([`Searcher`]); what is chosen in [`Options`] (cuts, symmetry, a table,
 //! the order of moves, how many of them) changes how much of the tree it visits and not the value
 //! it finds, which is that of the [`oracle`], a plain minimax that shares no code with it. How far
-//! it goes is up to [`Limits`]. An [`Observer`] may watch: [`Statistics`] counts nodes level by
+//! it goes is up to [`Limits`], which a [`Clock`] can set for a whole game. An [`Observer`] may watch: [`Statistics`] counts nodes level by
 //! level, a [`Recorder`] keeps the tree; a search that nobody watches pays nothing for it.
 //!
 //! Nothing here knows a particular game, or does I/O.
@@ -29,6 +29,7 @@
 //! ```
 
 pub mod adaptive;
+mod clock;
 mod engine;
 mod limits;
 mod node;
@@ -41,6 +42,7 @@ mod statistics;
 mod table;
 mod tree;
 
+pub use clock::{Clock, Finding, Pace, Share};
 pub use engine::{Engine, EngineOptions, Tunables};
 pub use limits::{Ended, Limits, thread_time};
 pub use observer::{Observer, Reason, Unobserved, Visit, Window};

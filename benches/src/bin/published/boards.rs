@@ -120,6 +120,7 @@ impl Boards {
         let mut player = Player::parse(game, &text)?;
         let mut request = Request {
             stop: None,
+            clock: None,
             lines: 1,
             watch: None,
             progress: &mut |_| {},

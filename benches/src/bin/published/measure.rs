@@ -123,6 +123,7 @@ impl GameVisitor for Play<'_> {
             let mut iterations = Vec::new();
             let mut request = Request {
                 stop: None,
+                clock: None,
                 lines: 1,
                 watch: None,
                 progress: &mut |report| iterations.push((report.depth, report.cpu)),

@@ -160,6 +160,7 @@ impl Play<'_> {
                 &position,
                 &mut Request {
                     stop: Some(Arc::clone(&self.conditions.stop)),
+                    clock: None,
                     lines: 1,
                     watch: None,
                     progress: &mut |_| {},

@@ -183,6 +183,7 @@ impl GameVisitor for Run {
         let mut player = Player::parse(game, self.player)?;
         let mut request = Request {
             stop: None,
+            clock: None,
             lines: 1,
             watch: None,
             progress: &mut |_| {},

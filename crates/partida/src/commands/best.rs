@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use game::{Notation, Playable, Score};
 use games::GameVisitor;
-use players::{Player, Request};
+use players::{Player, Request, parse_clock};
 use search::{Ended, Line, Report};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -28,6 +28,7 @@ use std::io::{self, Write};
 #[command(after_help = examples! {
     "partida best connect h2:depth=8"
     "partida best connect alphabeta:time=1s,order=history,table=64 --moves \"d d c\""
+    "partida best amazons:6x6 alphabeta:order=history --clock 2s+0.1s"
     "partida best bricks:11 champion --json"
     "partida best fuga:7 h2 --multi-pv 3"
     "partida players connect                      who there is to ask"
@@ -39,6 +40,13 @@ pub(crate) struct Arguments {
     /// The player, such as alphabeta:depth=6 or level:7; `partida players GAME` lists them all
     #[arg(value_name = "PLAYER")]
     player: String,
+
+    /// Time left for the rest of the game, and what is added after each move, such as 60s+0.5s
+    ///
+    /// A player that searches takes of it what this move deserves, in addition to its own limits; a side whose
+    /// time is up would have lost, so some of it is always kept.
+    #[arg(long, value_name = "TIME[+TIME]")]
+    clock: Option<String>,
 
     /// Also the next best moves, so many in all, each with its exact value and line
     #[arg(long, value_name = "LINES", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
@@ -114,6 +122,8 @@ impl GameVisitor for Best<'_, '_> {
     fn visit<G: Playable>(self, game: &G) -> Result<()> {
         let position = self.place.reach(game)?.position;
         let mut player = Player::parse(game, &self.arguments.player)?;
+        let clock = self.arguments.clock.as_deref().map(parse_clock);
+        let clock = clock.transpose()?;
         refuse_finished(game, &position)?;
         let mut progress = Progress::new(self.console);
         let decision = player.choose(
@@ -121,6 +131,7 @@ impl GameVisitor for Best<'_, '_> {
             &position,
             &mut Request {
                 stop: Some(progress.console.interrupt.listen()),
+                clock,
                 lines: usize::from(self.arguments.multi_pv),
                 watch: None,
                 progress: &mut |report| progress.show(game, &position, report),

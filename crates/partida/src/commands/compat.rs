@@ -161,6 +161,7 @@ impl GameVisitor for BestMove<'_, '_> {
             &position,
             &mut Request {
                 stop: Some(self.console.interrupt.listen()),
+                clock: None,
                 lines: 1,
                 watch: self.flags.tree.then_some(&mut watch),
                 progress: &mut |_| {},

@@ -134,6 +134,7 @@ impl GameVisitor for Grow<'_, '_> {
             &position,
             &mut Request {
                 stop: Some(self.console.interrupt.listen()),
+                clock: None,
                 lines: 1,
                 watch: Some(&mut watch),
                 progress: &mut |_| {},
