@@ -175,3 +175,50 @@ fn ctrl_c_ends_a_search_with_what_it_has() {
     assert_eq!(answer["ended"], "stopped");
     assert!(answer["depth"].as_u64() > Some(3));
 }
+
+#[test]
+fn a_benchmark_is_compared_with_its_record() {
+    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("records");
+    let _ = fs::remove_dir_all(&directory);
+    let records = directory.to_str().expect("the path is text");
+    let first = output(&["bench", "--record", records, "--note", "for a test"]);
+    let recorded = first.lines().last().expect("it says where");
+    let path = recorded.strip_prefix("recorded   ").expect(recorded);
+    let text = fs::read_to_string(path).expect("the record is there");
+    let record: Value = serde_json::from_str(&text).expect("the record is JSON");
+    let signature = record["signature"].as_str().expect("a text");
+    let date = record["date"].as_str().expect("a text");
+    assert!(first.contains(&format!("signature  {signature}\n")));
+    assert!(
+        path.ends_with(&format!("{date}-{signature}.json")),
+        "{path}"
+    );
+    assert_eq!(record["note"], "for a test");
+
+    // The same again, game by game; how fast it was is nobody's business here.
+    let again = json(&["bench", "--game", "bricks", "--records", records, "--json"]);
+    let ratios = &again["comparison"]["games"][0];
+    assert_eq!(
+        (&ratios["game"], &ratios["same"]),
+        (&"bricks".into(), &true.into())
+    );
+    assert_eq!(
+        (&ratios["searches"], &ratios["nodes"]),
+        (&4.into(), &1.0.into())
+    );
+    assert!(ratios["speed"].as_f64() > Some(0.0));
+    let shown = output(&["bench", "--game", "bricks", "--records", records]);
+    let line = shown.lines().last().expect("a comparison");
+    assert!(
+        line.starts_with("bricks     same     nodes × 1.000  speed × "),
+        "{line}"
+    );
+
+    // A search that did something else.
+    let changed = text.replace("\"nodes\": 6257129,", "\"nodes\": 62571290,");
+    assert_ne!(text, changed);
+    fs::write(path, changed).expect("the record can be changed");
+    let shown = output(&["bench", "--game", "bricks", "--records", records]);
+    let line = shown.lines().last().expect("a comparison");
+    assert!(line.starts_with("bricks     changed  nodes × 0."), "{line}");
+}
