@@ -2,6 +2,7 @@
 
 use super::node::Worker;
 use super::ordering::Places;
+use crate::clock::{Finding, Pace};
 use crate::limits::{Ended, Interrupted, Limits, thread_time};
 use crate::search::{Line, Report};
 use game::{Evaluator, Guidance, Score};
@@ -63,6 +64,7 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
             ended: Ended::Decided,
         };
         let lines = self.options.lines.min(moves.len());
+        let mut pace = Pace::new(limits);
         let deepest = limits.depth.unwrap_or(DEEPEST).min(DEEPEST);
         for depth in 1..=deepest {
             if moves.is_empty() {
@@ -97,6 +99,7 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
             }
             self.meter.end_grace();
             moves[..lines].sort_by_key(|root_move| Reverse(root_move.score));
+            let finding = self.compare(&moves[0], &report);
             report.depth = depth;
             report.whole = whole;
             report.lines = moves[..lines]
@@ -121,8 +124,26 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
             if settled {
                 break;
             }
+            let no_choice = limits.aim.is_some() && moves.len() == 1;
+            if no_choice || pace.enough(began.elapsed(), finding) {
+                report.ended = Ended::Time;
+                break;
+            }
         }
         report
+    }
+
+    /// What an iteration found, compared with the one before.
+    fn compare(&self, best: &RootMove<G::Move>, before: &Report<G::Move>) -> Finding {
+        let last = before.score().map_or(0, Score::as_i32);
+        let loss = i64::from(last) - i64::from(best.score.as_i32());
+        if before.depth > 0 && loss > i64::from(self.spread) / 2 {
+            Finding::Worse
+        } else if before.chosen() == Some(best.chosen) {
+            Finding::Same
+        } else {
+            Finding::Changed
+        }
     }
 
     /// The moves at the root, in canonical order, one of each class under the symmetries of the
