@@ -31,6 +31,7 @@
 pub mod adaptive;
 mod engine;
 mod limits;
+pub mod mcts;
 mod node;
 mod observer;
 mod options;
