@@ -31,7 +31,7 @@
 pub mod adaptive;
 mod engine;
 mod limits;
-pub mod mcts;
+mod mcts;
 mod node;
 mod observer;
 mod options;
@@ -44,6 +44,7 @@ mod tree;
 
 pub use engine::{Engine, EngineOptions, Tunables};
 pub use limits::{Ended, Limits, thread_time};
+pub use mcts::{Mcts, MctsOptions};
 pub use observer::{Observer, Reason, Unobserved, Visit, Window};
 pub use options::{Cuts, Options, Order, Ties};
 pub use search::{Line, Report, Searcher};

@@ -3,14 +3,14 @@
 //! Each playout walks down from the root, at every node to the child with the best mean so far or
 //! with too few visits to tell (UCT); looks at one new position there; and tells all nodes on its
 //! way what it saw. A position is worth what the evaluator says, at once or after some random
-//! plies ([`Options::cutoff`]); with a long cut-off and no evaluator this is the classic search by
+//! plies ([`MctsOptions::cutoff`]); with a long cut-off and no evaluator this is the classic search by
 //! random games. What else there is:
 //!
 //! - *Progressive widening*: the moves of a node are ranked by the evaluator one ply ahead, and
 //!   tried one by one as the visits grow. Where there are hundreds of moves only those are judged
 //!   that a quick look ([`game::Guidance`] and experience with similar moves) speaks for.
 //! - *Two opinions*: beside the mean of its playouts a node keeps the minimax value of the
-//!   judgements below it; a move is worth a mixture of the two ([`Options::prior`]).
+//!   judgements below it; a move is worth a mixture of the two ([`MctsOptions::prior`]).
 //! - *Proofs*: each node has bounds between which its value lies, from the finished games below
 //!   it. What is proven is exact, for margins too, and is not searched any more.
 //! - *One tree for all threads*, locked while a way through it is chosen and open while positions
@@ -23,61 +23,27 @@ mod playout;
 mod ranking;
 mod scale;
 mod tree;
-pub mod tunables;
+mod tunables;
+
+pub use tunables::MctsOptions;
 
 use crate::limits::{Ended, Limits, Meter, thread_time};
 use crate::search::Report;
-use game::arguments::Parameter;
 use game::random::Seed;
-use game::{Evaluator, Guidance, Side, Weight};
+use game::{Evaluator, Guidance, Side};
 use playout::{Shared, Worker, judge_by_children, lock, update_bounds};
 use ranking::{Candidate, Experience, Ranking};
 use scale::Scale;
 use std::cmp::Reverse;
 use std::sync::{Mutex, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 use tree::{Node, Place, ROOT, Tree};
-
-/// How a search goes about its tree.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Options {
-    /// How many random plies are played from a new position before the evaluator is asked.
-    pub cutoff: u32,
-    /// How much moves are preferred that were tried seldom, in chances of winning.
-    pub exploration: f64,
-    /// After n visits of a position its best n to the power of this moves are tried.
-    pub widening: f64,
-    /// The share of the evaluator's word, as minimax of what was judged, in what a move is worth.
-    pub prior: f64,
-    /// The most that a search may take, with everything it keeps between moves.
-    pub memory_bytes: usize,
-    /// How many threads search at the same time.
-    pub threads: usize,
-    /// How many of the best moves are reported.
-    pub lines: usize,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        let number = |parameter: Parameter| {
-            Weight::parse(parameter.default).map_or(0.0, |number| number.as_f64())
-        };
-        Options {
-            cutoff: number(tunables::CUTOFF) as u32,
-            exploration: number(tunables::EXPLORATION),
-            widening: number(tunables::WIDENING),
-            prior: number(tunables::PRIOR),
-            memory_bytes: (number(tunables::MEMORY) as usize) << 20,
-            threads: number(tunables::THREADS) as usize,
-            lines: 1,
-        }
-    }
-}
 
 /// Searches positions of one game, with the tree that it keeps from one to the next.
 #[derive(Debug)]
 pub struct Mcts<G: Guidance> {
-    options: Options,
+    options: MctsOptions,
     seed: Seed,
     /// How many searches there have been.
     searches: u64,
@@ -100,7 +66,7 @@ const PATIENCE: f64 = 2.0;
 impl<G: Guidance> Mcts<G> {
     /// A searcher that remembers nothing yet. All its random choices follow from the seed.
     #[must_use]
-    pub fn new(options: Options, seed: Seed) -> Mcts<G> {
+    pub fn new(options: MctsOptions, seed: Seed) -> Mcts<G> {
         let threads = options.threads.max(1);
         // Where memory is short, the tree has half of it.
         let for_each = options.memory_bytes / 2 / threads;
@@ -118,7 +84,7 @@ impl<G: Guidance> Mcts<G> {
 
     /// The options it was made with.
     #[must_use]
-    pub fn options(&self) -> &Options {
+    pub fn options(&self) -> &MctsOptions {
         &self.options
     }
 
@@ -214,10 +180,10 @@ impl<G: Guidance> Mcts<G> {
         report.ended = if judged.is_err() {
             meter.ended
         } else {
-            std::thread::scope(|scope| {
+            thread::scope(|scope| {
                 for (number, experience) in (1..).zip(other_experience) {
                     let shared = &shared;
-                    scope.spawn(move || {
+                    let help = move || {
                         let mut limits = share_of(limits, number, threads);
                         limits.time = limits.time.map(|time| time.saturating_sub(began.elapsed()));
                         let mut meter = Meter::new(&limits);
@@ -229,7 +195,9 @@ impl<G: Guidance> Mcts<G> {
                             Worker::new(options, ranking, scale, meter, generator, position);
                         while let Ok(true) = worker.playout(shared) {}
                         lock(shared).cpu += thread_time();
-                    });
+                    };
+                    // A system that has no more threads to give is searched with fewer.
+                    let _ = thread::Builder::new().spawn_scoped(scope, help);
                 }
                 let generator = seed.child(0).generator();
                 let mut worker =

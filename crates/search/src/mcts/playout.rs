@@ -1,6 +1,6 @@
 //! One playout after the other: down the tree, a look at something new, and back up.
 
-use super::Options;
+use super::MctsOptions;
 use super::ranking::Ranking;
 use super::scale::Scale;
 use super::tree::{Node, Place, ROOT, Tree};
@@ -92,7 +92,7 @@ enum End {
 /// A thread of a search.
 #[derive(Debug)]
 pub(super) struct Worker<'search, G: Guidance, E> {
-    pub(super) options: &'search Options,
+    pub(super) options: &'search MctsOptions,
     pub(super) ranking: Ranking<'search, G, E>,
     pub(super) scale: Scale,
     pub(super) meter: Meter,
@@ -111,7 +111,7 @@ pub(super) struct Worker<'search, G: Guidance, E> {
 
 impl<'search, G: Guidance, E: Evaluator<G>> Worker<'search, G, E> {
     pub(super) fn new(
-        options: &'search Options,
+        options: &'search MctsOptions,
         ranking: Ranking<'search, G, E>,
         scale: Scale,
         meter: Meter,
