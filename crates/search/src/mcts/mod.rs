@@ -96,8 +96,17 @@ impl<G: Guidance> Mcts<G> {
     /// The bytes that it takes at most.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let experience: usize = self.experience.iter().map(Experience::bytes).sum();
-        self.tree.bytes() + experience
+        self.tree.bytes() + self.experience_bytes()
+    }
+
+    /// The bytes that it has taken by now.
+    #[must_use]
+    pub fn bytes_used(&self) -> usize {
+        self.tree.bytes_used() + self.experience_bytes()
+    }
+
+    fn experience_bytes(&self) -> usize {
+        self.experience.iter().map(Experience::bytes).sum()
     }
 
     /// How many playouts of earlier searches the tree has for this position.

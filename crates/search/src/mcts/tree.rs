@@ -134,6 +134,11 @@ impl<M: Copy> Tree<M> {
         self.nodes.is_empty()
     }
 
+    /// The bytes of the array of nodes as it is, and of what it takes to pack it.
+    pub(super) fn bytes_used(&self) -> usize {
+        self.nodes.capacity() * bytes_per_node::<M>()
+    }
+
     /// The bytes that it takes at most, while it is packed.
     pub(super) fn bytes(&self) -> usize {
         self.most_nodes * bytes_per_node::<M>()
