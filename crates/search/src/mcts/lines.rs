@@ -22,7 +22,7 @@ enum Standing {
 }
 
 /// What a child is worth to the side that searches, counted from the position before it.
-fn score_of<M: Copy>(child: &Node<M>, scale: &Scale, prior: f64) -> Score {
+fn score_of<M: Copy>(child: &Node<M>, scale: &Scale, prior: f32) -> Score {
     let (least, most) = (
         child.least.seen_from_above(1),
         child.most.seen_from_above(1),
@@ -33,12 +33,7 @@ fn score_of<M: Copy>(child: &Node<M>, scale: &Scale, prior: f64) -> Score {
     if most.plies_to_loss().is_some() || least == most {
         return most;
     }
-    let chance = if child.visits == 0 {
-        child.judged
-    } else {
-        child.mean() + prior as f32 * (child.judged - child.mean())
-    };
-    scale.score(chance).clamp(least, most)
+    scale.score(child.chance(prior)).clamp(least, most)
 }
 
 /// The children of a node, the best for the side to move first.
@@ -47,7 +42,7 @@ fn best_first<M: Copy>(
     place: Place,
     is_viewer: bool,
     scale: &Scale,
-    prior: f64,
+    prior: f32,
 ) -> Vec<(Place, Score)> {
     let for_mover = |score: Score| if is_viewer { score } else { -score };
     let children = tree.children(place);
@@ -91,7 +86,7 @@ pub(super) fn lines<G: Game>(
     position: &G::Position,
     tree: &Tree<G::Move>,
     scale: &Scale,
-    prior: f64,
+    prior: f32,
     wanted: usize,
 ) -> Vec<Line<G::Move>> {
     let viewer = game.side_to_move(position);
@@ -113,7 +108,7 @@ fn line<G: Game>(
     mut place: Place,
     viewer: Side,
     scale: &Scale,
-    prior: f64,
+    prior: f32,
 ) -> Vec<G::Move> {
     let mut position = position.clone();
     let mut moves = Vec::new();

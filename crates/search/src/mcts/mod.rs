@@ -176,7 +176,7 @@ impl<G: Guidance> Mcts<G> {
         let options = &self.options;
         let shared = Mutex::new(Shared::new(std::mem::replace(&mut self.tree, Tree::new(0))));
         let tell = |shared: &Shared<G::Move>, report: &mut Report<G::Move>| {
-            let (tree, prior) = (&shared.tree, options.prior);
+            let (tree, prior) = (&shared.tree, options.prior as f32);
             report.lines = lines::lines(game, position, tree, &scale, prior, options.lines);
             report.equal = report.lines.first().cloned().into_iter().collect();
             let depth = report.lines.first().map_or(0, |line| line.moves.len());
@@ -357,6 +357,6 @@ fn is_enough<M: Copy>(tree: &Tree<M>, aim: Duration, elapsed: Duration) -> bool 
     }
     let visited = tree.children(ROOT).iter().filter(|child| child.visits > 0);
     let most_visited = visited.clone().map(|child| child.visits).max();
-    let best = visited.max_by(|one, two| one.mean().total_cmp(&two.mean()));
+    let best = visited.max_by(|one, two| one.mean.total_cmp(&two.mean));
     best.map(|best| best.visits) == most_visited || elapsed >= aim.mul_f64(PATIENCE)
 }

@@ -14,6 +14,8 @@ use std::time::Duration;
 const KEPT_AT_FIRST: usize = 16;
 /// How many times as many it gets when those do not suffice.
 const GROWTH: usize = 4;
+/// Most nodes have less.
+const FEW_VISITS: u32 = 1024;
 /// Once it is proven who wins, so many times the work done so far may go into finding out how
 /// soon, and so many playouts more.
 const CARE: u64 = 1;
@@ -103,8 +105,11 @@ pub(super) struct Worker<'search, G: Guidance, E> {
     path: Vec<Step>,
     /// The places of the nodes on the path, while the tree is locked.
     places: Vec<Place>,
-    /// After how many visits the second, third, … child is tried.
+    /// After how many visits of its parent a child is tried, by its number among those that still
+    /// matter.
     openings: Vec<u32>,
+    /// What [`doubt`] says of small numbers, which takes too long to be computed for every child.
+    doubts: Vec<f32>,
     moves: Vec<G::Move>,
     nodes: Vec<Node<G::Move>>,
 }
@@ -129,6 +134,7 @@ impl<'search, G: Guidance, E: Evaluator<G>> Worker<'search, G, E> {
             path: Vec::new(),
             places: Vec::new(),
             openings: Vec::new(),
+            doubts: (0..FEW_VISITS).map(doubt).collect(),
             moves: Vec::new(),
             nodes: Vec::new(),
         }
@@ -148,6 +154,7 @@ impl<'search, G: Guidance, E: Evaluator<G>> Worker<'search, G, E> {
         let chance = loop {
             match self.descend(&mut locked.tree) {
                 End::Chance(chance) => break chance,
+                End::Rollout if self.options.threads <= 1 => break self.roll_out(),
                 End::Rollout => {
                     drop(locked);
                     let chance = self.roll_out();
@@ -271,15 +278,13 @@ impl<'search, G: Guidance, E: Evaluator<G>> Worker<'search, G, E> {
         }
     }
 
-    /// After how many visits of its parent a child is tried, by its number among those that still
-    /// matter.
+    /// Makes sure that it is known for so many children after how many visits they are tried.
     #[inline]
-    fn opening(&mut self, number: usize) -> u32 {
-        while self.openings.len() <= number {
+    fn prepare_openings(&mut self, children: usize) {
+        while self.openings.len() <= children {
             let visits = (self.openings.len() as f64).powf(1.0 / self.options.widening);
             self.openings.push(visits.min(f64::from(u32::MAX)) as u32);
         }
-        self.openings[number]
     }
 
     /// The child to visit next, and whether as many were looked at as the visits ask for.
@@ -291,40 +296,38 @@ impl<'search, G: Guidance, E: Evaluator<G>> Worker<'search, G, E> {
     ) -> (Option<u32>, bool) {
         let node = tree.at(place);
         let visits = node.visits;
-        let exploration = self.options.exploration as f32 * (visits as f32).ln().max(0.0).sqrt();
+        self.prepare_openings(node.kept());
+        let openings = &self.openings[..=node.kept()];
+        let exploration = self.options.exploration as f32 * rough_logarithm(visits).sqrt();
         let prior = self.options.prior as f32;
+        // What cannot be better than what is proven need not be looked at.
+        let (least, most) = if is_viewer {
+            (node.least.seen_from_below(1), Score::INFINITE)
+        } else {
+            (Score::MINUS_INFINITE, node.most.seen_from_below(1))
+        };
         let (mut best, mut best_urgency) = (None, f32::NEG_INFINITY);
         let mut tried = 0;
         for (number, child) in tree.children(place).iter().enumerate() {
-            if child.is_solved() {
+            if child.is_solved() || child.most <= least || child.least >= most {
                 continue;
             }
-            // What cannot be better than what is proven need not be looked at.
-            let matters = if is_viewer {
-                child.most.seen_from_above(1) > node.least
-            } else {
-                child.least.seen_from_above(1) < node.most
-            };
-            if !matters {
-                continue;
-            }
-            if self.opening(tried) > visits {
+            if openings[tried] > visits {
                 return (best, true);
             }
             tried += 1;
-            let chance = if child.visits == 0 {
-                child.judged
-            } else {
-                child.mean() + prior * (child.judged - child.mean())
-            };
+            let chance = child.chance(prior);
             let for_mover = if is_viewer { chance } else { 1.0 - chance };
-            let urgency = for_mover + exploration / (child.visits as f32 + 1.0).sqrt();
+            let doubt = match self.doubts.get(child.visits as usize) {
+                Some(&doubt) => doubt,
+                None => doubt(child.visits),
+            };
+            let urgency = for_mover + exploration * doubt;
             if urgency > best_urgency {
                 (best, best_urgency) = (Some(number as u32), urgency);
             }
         }
-        let enough = self.opening(tried) > visits;
-        (best, enough)
+        (best, openings[tried] > visits)
     }
 
     /// Puts what was ranked into the tree, unless another thread has done so.
@@ -365,15 +368,17 @@ impl<'search, G: Guidance, E: Evaluator<G>> Worker<'search, G, E> {
 
     /// Tells all nodes on the path what the playout ended with.
     fn back_up(&mut self, tree: &mut Tree<G::Move>, mut chance: f32) {
-        self.find_places(tree);
-        let mut below: Option<(Step, Node<G::Move>)> = None;
+        if self.options.threads > 1 {
+            self.find_places(tree);
+        }
+        let mut below: Option<(Step, (Score, Score), f32)> = None;
         for (&place, &step) in self.places.iter().zip(&self.path).rev() {
-            if let Some((before, child)) = below {
+            if let Some((before, bounds, judged)) = below {
                 // Most playouts change nothing but means, and children need not be gone through.
-                if before.bounds != (child.least, child.most) {
+                if before.bounds != bounds {
                     update_bounds(tree, place, step.is_viewer);
                 }
-                update_judged(tree, place, step.is_viewer, before.judged, child.judged);
+                update_judged(tree, place, step.is_viewer, before.judged, judged);
             }
             let node = tree.at_mut(place);
             // Nobody has to be content with less than what is proven, nor gets more.
@@ -387,10 +392,26 @@ impl<'search, G: Guidance, E: Evaluator<G>> Worker<'search, G, E> {
                 chance = chance.min(most);
                 node.judged = node.judged.min(most);
             }
-            node.total += f64::from(chance);
-            below = Some((step, *node));
+            node.mean += (chance - node.mean) / node.visits as f32;
+            below = Some((step, (node.least, node.most), node.judged));
         }
     }
+}
+
+/// How little is known after so many visits.
+#[inline]
+fn doubt(visits: u32) -> f32 {
+    1.0 / (visits as f32 + 1.0).sqrt()
+}
+
+/// The natural logarithm of a number from 1 on, within 0.06: what the exponent and the first digits
+/// of a float say. It is only asked how much longer a move can wait.
+#[inline]
+fn rough_logarithm(number: u32) -> f32 {
+    const DIGITS: f32 = (1 << (f32::MANTISSA_DIGITS - 1)) as f32;
+    const BIAS: f32 = (f32::MAX_EXP - 1) as f32;
+    let binary = (number.max(1) as f32).to_bits() as f32 / DIGITS - BIAS;
+    binary * std::f32::consts::LN_2
 }
 
 /// What is proven of a node, from what is proven of its children.

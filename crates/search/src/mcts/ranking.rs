@@ -10,8 +10,6 @@ use std::cmp::Reverse;
 const JUDGED_PER_KEPT: usize = 4;
 /// How fast experience is forgotten: the newest judgement counts so much.
 const LEARNING: f32 = 1.0 / 16.0;
-/// What a promise of 1 is worth, as a chance.
-const PROMISE: f32 = 1e-4;
 
 /// By how much moves with certain aspects improved the chance when they were judged: so that of
 /// two thousand moves only the likely ones have to be.
@@ -183,13 +181,13 @@ impl<'search, G: Guidance, E: Evaluator<G>> Ranking<'search, G, E> {
         Ok(legal)
     }
 
-    /// Leaves only so many moves: those that experience and the game's advice speak for.
+    /// Leaves only so many moves: those that experience speaks for. A game's own promises would cost
+    /// more than they tell beside it.
     fn glance(&mut self, position: &G::Position, side: Side, most: usize) {
         self.glances.clear();
         for (number, &chosen) in self.moves.iter().enumerate() {
             let aspects = self.game.aspects(position, chosen);
-            let promise = self.game.promise(position, chosen) as f32 * PROMISE;
-            let expected = self.experience.expected(side, aspects) + promise;
+            let expected = self.experience.expected(side, aspects);
             self.glances.push((expected, number as u32));
         }
         self.glances.select_nth_unstable_by(most, |one, two| {

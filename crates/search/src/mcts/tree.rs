@@ -7,10 +7,10 @@ use game::Score;
 /// is to move.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Node<M> {
-    /// The sum of the chances that its playouts ended with.
-    pub(super) total: f64,
     /// Playouts through it, those under way included.
     pub(super) visits: u32,
+    /// The mean of the chances that its playouts ended with.
+    pub(super) mean: f32,
     /// The chance by the evaluator alone: of the position itself, or once it has children that of
     /// the best of them.
     pub(super) judged: f32,
@@ -31,8 +31,8 @@ impl<M> Node<M> {
     /// A position of which only the judgement is known.
     pub(super) fn unfinished(chosen: M, judged: f32) -> Node<M> {
         Node {
-            total: 0.0,
             visits: 0,
+            mean: 0.0,
             judged,
             // Somebody has to move before it can be over.
             least: Score::loss_in(1),
@@ -76,10 +76,14 @@ impl<M> Node<M> {
         self.kept as usize
     }
 
-    /// The mean of its playouts.
+    /// What it is worth: the mean of its playouts and the judgements below it, mixed.
     #[inline]
-    pub(super) fn mean(&self) -> f32 {
-        (self.total / f64::from(self.visits.max(1))) as f32
+    pub(super) fn chance(&self, prior: f32) -> f32 {
+        if self.visits == 0 {
+            self.judged
+        } else {
+            self.mean + prior * (self.judged - self.mean)
+        }
     }
 }
 
@@ -122,10 +126,11 @@ impl<M: Copy> Tree<M> {
 
     /// Only a root again.
     pub(super) fn plant(&mut self, root: Node<M>) {
-        if self.nodes.capacity() == 0 {
-            self.nodes.reserve_exact(self.most_nodes);
-        }
         self.nodes.clear();
+        // A computer that does not have so much gives what it has.
+        while self.most_nodes > 1 && self.nodes.try_reserve_exact(self.most_nodes).is_err() {
+            self.most_nodes /= 2;
+        }
         self.nodes.push(root);
         self.full = false;
     }
@@ -245,10 +250,7 @@ impl<M: Copy> Tree<M> {
         if let Some((old, new)) = scales {
             let node = self.at_mut(place);
             node.judged = new.convert(node.judged, &old);
-            if node.visits > 0 {
-                let mean = new.convert(node.mean(), &old);
-                node.total = f64::from(mean) * f64::from(node.visits);
-            }
+            node.mean = new.convert(node.mean, &old);
         }
     }
 }
