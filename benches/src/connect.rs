@@ -5,7 +5,8 @@ use board_game::board::{Board, BoardMoves};
 use board_game::games::connect4::Connect4;
 use game::random::mix;
 use internal_iterator::InternalIterator;
-use minimax::{Game, Winner};
+use minimax::{Game, MCTSOptions, MonteCarloTreeSearch, Strategy, Winner};
+use std::hint::black_box;
 
 /// The rules for crate `minimax`, whose own are an example and not part of its library. They are
 /// written anew with the same means as there: two 64-bit boards, columns of seven bits, a column
@@ -99,6 +100,18 @@ pub fn minimax_perft(depth: u8) -> u64 {
     minimax::perft::<FourInARow>(&mut Stones::default(), depth, false)
         .iter()
         .sum()
+}
+
+/// The Monte Carlo tree search of crate `minimax` from the start, with so many thousand random games
+/// to their end, on one thread; how many there were.
+#[must_use]
+pub fn minimax_mcts(thousands: u8) -> u64 {
+    let playouts = u32::from(thousands) * 1000;
+    let options = MCTSOptions::default().with_num_threads(1);
+    let mut searcher = MonteCarloTreeSearch::<FourInARow>::new(options);
+    searcher.set_max_rollouts(playouts);
+    black_box(searcher.choose_move(&Stones::default()));
+    playouts.into()
 }
 
 /// [`crate::counting::play_every_leaf`] with the rules for crate `minimax`.

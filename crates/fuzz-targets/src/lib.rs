@@ -14,7 +14,8 @@ use game::text::TextError;
 use game::{Notation, play_text};
 use games::{AnyGame, Files, GameVisitor, NoFiles, parse_game, parse_game_for};
 use players::{Player, Request, Spec, parse_clock};
-use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, LazyLock};
 
 /// A fuzz target. Says whether the input made sense: tests want to know that enough of them do.
 pub type Target = fn(&[u8]) -> bool;
@@ -345,8 +346,9 @@ impl GameVisitor for CheckPlayerText<'_> {
         assert_eq!(player.text(), canonical);
         let word = canonical.split(':').next().unwrap_or_default();
         if !player.can_be_watched() || word == "greedy" {
+            // Those that search must have a move at once.
             let mut request = Request {
-                stop: None,
+                stop: Some(Arc::new(AtomicBool::new(true))),
                 clock: None,
                 lines: 1,
                 watch: None,

@@ -2,7 +2,7 @@
 
 use game::Weight;
 use game::arguments::{Parameter, Range};
-use search::Tunables;
+use search::{MctsOptions, Tunables};
 
 /// A sort of player, by the word its text begins with.
 #[derive(Debug)]
@@ -24,6 +24,7 @@ pub(crate) enum MindKind {
     Minimax,
     AlphaBeta,
     Engine,
+    Mcts,
     Greedy,
     Height,
     Adaptive,
@@ -34,7 +35,7 @@ pub(crate) enum MindKind {
 impl MindKind {
     /// Whether it judges with the evaluator of the game's strong players unless told otherwise.
     pub(crate) fn is_strong(self) -> bool {
-        self == MindKind::Engine
+        matches!(self, MindKind::Engine | MindKind::Mcts)
     }
 }
 
@@ -173,6 +174,12 @@ pub(crate) const MOVE_TIME: Parameter = parameter(
     "1s, if nothing else limits the search",
     Range::Duration,
 );
+pub(crate) const PLAYOUTS: Parameter = parameter(
+    "playouts",
+    "ways down the tree",
+    "no limit",
+    Range::Integer(1, i64::MAX),
+);
 pub(crate) const STRONG_EVAL: Parameter = parameter(
     "eval",
     "how positions are judged",
@@ -241,6 +248,21 @@ const ENGINE_PARAMETERS: &[Parameter] = &joined::<
     { ENGINE_CHOICES.len() + Tunables::PARAMETERS.len() },
 >(ENGINE_CHOICES, Tunables::PARAMETERS);
 
+const MCTS_CHOICES: &[Parameter] = &[
+    PLAYOUTS,
+    MOVE_TIME,
+    CPU,
+    STRONG_EVAL,
+    WEIGHTS,
+    WEIGHTS_FIRST,
+    WEIGHTS_SECOND,
+    THREADS,
+    SEED,
+];
+const MCTS_PARAMETERS: &[Parameter] = &joined::<
+    { MCTS_CHOICES.len() + MctsOptions::PARAMETERS.len() },
+>(MCTS_CHOICES, MctsOptions::PARAMETERS);
+
 /// The players that every game has.
 pub(crate) const KINDS: &[Kind] = &[
     Kind {
@@ -249,6 +271,13 @@ pub(crate) const KINDS: &[Kind] = &[
         meaning: "the strong player: alpha-beta that looks deeper where it matters",
         parameters: ENGINE_PARAMETERS,
         mind: MindKind::Engine,
+    },
+    Kind {
+        name: "mcts",
+        aliases: &[],
+        meaning: "the other strong player: a tree that grows where it promises most",
+        parameters: MCTS_PARAMETERS,
+        mind: MindKind::Mcts,
     },
     Kind {
         name: "minimax",

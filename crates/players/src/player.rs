@@ -2,16 +2,16 @@
 
 use crate::kinds::{
     ADAPTIVE_COST, ADAPTIVE_WIDTH, CPU, CUT, DEEPENING, DEPTH, ENGINE_TABLE, HEIGHT, IMPROVED,
-    MindKind, NODES, ORDER, SEED, SELECTIVE, SYMMETRY, TABLE, THREADS, TIES, TIME,
+    MindKind, NODES, ORDER, PLAYOUTS, SEED, SELECTIVE, SYMMETRY, TABLE, THREADS, TIES, TIME,
 };
 use crate::spec::{Base, Spec};
 use game::arguments::{Parameter, Value};
 use game::random::{Generator, Seed};
 use game::text::TextError;
-use game::{Playable, Policy, Settings, Side};
+use game::{Playable, Policy, Settings, Side, Weight};
 use search::{
-    Clock, Cuts, Engine, EngineOptions, Limits, Options, Order, Recorder, Report, Searcher,
-    Statistics, Ties, Tunables, Unobserved, adaptive,
+    Clock, Cuts, Engine, EngineOptions, Limits, Mcts, MctsOptions, Options, Order, Recorder,
+    Report, Searcher, Statistics, Ties, Tunables, Unobserved, adaptive,
 };
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -27,7 +27,7 @@ pub struct Player<G: Playable> {
 #[derive(Debug)]
 enum Mind<G: Playable> {
     Search(Box<Search<G>>),
-    Engine(Box<StrongSearch<G>>),
+    Strong(Box<StrongSearch<G>>),
     Policy(Box<dyn Policy<G>>, Generator),
     Random(Generator),
     First,
@@ -44,13 +44,19 @@ struct Search<G: Playable> {
     adaptive: Option<Adaptive>,
 }
 
-/// The engine with everything it needs.
+/// A strong player's search with everything it needs.
 #[derive(Debug)]
 struct StrongSearch<G: Playable> {
-    engine: Engine<G>,
+    searcher: StrongSearcher<G>,
     /// By the side it plays.
     evaluators: [G::Evaluator; 2],
     limits: Limits,
+}
+
+#[derive(Debug)]
+enum StrongSearcher<G: Playable> {
+    Engine(Engine<G>),
+    Mcts(Mcts<G>),
 }
 
 /// How long a strong player thinks about a move if nothing limits it.
@@ -136,7 +142,10 @@ impl<G: Playable> Player<G> {
             Base::Kind(kind) => match kind.mind {
                 MindKind::Random => Mind::Random(seed.generator()),
                 MindKind::First => Mind::First,
-                MindKind::Engine => Mind::Engine(Box::new(StrongSearch::new(game, spec)?)),
+                MindKind::Engine | MindKind::Mcts => {
+                    let search = StrongSearch::new(game, spec, kind.mind, seed)?;
+                    Mind::Strong(Box::new(search))
+                }
                 kind => Mind::Search(Box::new(Search::new(game, spec, kind, seed)?)),
             },
         };
@@ -172,7 +181,7 @@ impl<G: Playable> Player<G> {
         };
         let chosen = match &mut self.mind {
             Mind::Search(search) => return search.choose(game, position, request),
-            Mind::Engine(search) => return search.choose(game, position, request),
+            Mind::Strong(search) => return search.choose(game, position, request),
             Mind::Policy(policy, generator) => policy.choose(game, position, generator),
             Mind::Random(generator) => generator.choose(&legal()),
             Mind::First => legal().first().copied(),
@@ -220,20 +229,32 @@ fn bytes(mebibytes: Option<i64>) -> usize {
 }
 
 impl<G: Playable> StrongSearch<G> {
-    fn new(game: &G, spec: &Spec) -> Option<StrongSearch<G>> {
-        let options = EngineOptions {
-            selective: spec.is_on(&SELECTIVE),
-            table_bytes: bytes(spec.integer(&ENGINE_TABLE)),
-            threads: spec.integer(&THREADS)? as usize,
-            lines: 1,
-            tunables: Tunables::read(|parameter| spec.integer(parameter)),
-        };
+    fn new(game: &G, spec: &Spec, kind: MindKind, seed: Seed) -> Option<StrongSearch<G>> {
+        let threads = spec.integer(&THREADS)? as usize;
         let mut limits = limits_of(spec);
-        if limits.depth.is_none() && !limits.are_open() {
-            limits.time = Some(USUAL_TIME);
-        }
+        let searcher = if kind == MindKind::Mcts {
+            limits.nodes = spec.integer(&PLAYOUTS).map(|playouts| playouts as u64);
+            let options = MctsOptions {
+                threads,
+                ..MctsOptions::read(|parameter| match spec.value(parameter.name)? {
+                    Value::Number(number) => Some(*number),
+                    Value::Integer(number) => i32::try_from(*number).ok().map(Weight::integer),
+                    _ => None,
+                })
+            };
+            StrongSearcher::Mcts(Mcts::new(options, seed))
+        } else {
+            let options = EngineOptions {
+                selective: spec.is_on(&SELECTIVE),
+                table_bytes: bytes(spec.integer(&ENGINE_TABLE)),
+                threads,
+                lines: 1,
+                tunables: Tunables::read(|parameter| spec.integer(parameter)),
+            };
+            StrongSearcher::Engine(Engine::new(game, options))
+        };
         Some(StrongSearch {
-            engine: Engine::new(game, options),
+            searcher,
             evaluators: evaluators_of(game, spec)?,
             limits,
         })
@@ -246,12 +267,23 @@ impl<G: Playable> StrongSearch<G> {
         request: &mut Request<'_, G>,
     ) -> Decision<G::Move> {
         let mut limits = self.limits.clone();
+        if let Some(clock) = request.clock {
+            limits.obey(&clock.share(game.plies_left(position), Clock::OVERHEAD));
+        } else if limits.depth.is_none() && !limits.are_open() {
+            limits.time = Some(USUAL_TIME);
+        }
         limits.stop.clone_from(&request.stop);
         let evaluator = &self.evaluators[game.side_to_move(position).index()];
-        self.engine.set_lines(request.lines);
-        let report = self
-            .engine
-            .search(game, evaluator, position, &limits, request.progress);
+        let report = match &mut self.searcher {
+            StrongSearcher::Engine(engine) => {
+                engine.set_lines(request.lines);
+                engine.search(game, evaluator, position, &limits, request.progress)
+            }
+            StrongSearcher::Mcts(mcts) => {
+                mcts.set_lines(request.lines);
+                mcts.search(game, evaluator, position, &limits, request.progress)
+            }
+        };
         Decision {
             chosen: report.chosen(),
             report: Some(report),

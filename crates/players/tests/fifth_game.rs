@@ -22,6 +22,8 @@ fn every_general_player_plays_it() {
         "greedy:ties=random",
         "height:k=3",
         "adaptive:x=1,k=3",
+        "engine:nodes=500",
+        "mcts:playouts=200",
         "random:seed=4",
         "first",
         "level:1",
@@ -49,19 +51,24 @@ fn searches_know_who_wins() {
     // Published: whoever begins wins on 2, 3 and 4 a side; on 5 x 5 the second player does.
     for (size, mover_wins) in [(2, true), (3, true), (4, true), (5, false)] {
         let game = Domineering::new(size);
-        let text = "alphabeta:order=history,table=16,symmetry=on";
-        let mut player = Player::parse(&game, text).expect(text);
-        let mut request = Request {
-            stop: None,
-            clock: None,
-            lines: 1,
-            watch: None,
-            progress: &mut |_| {},
-        };
-        let decision = player.choose(&game, &game.start(), &mut request);
-        let score = decision.report.and_then(|report| report.score());
-        let score = score.expect("it searches");
-        assert!(score.is_decided());
-        assert_eq!(score.plies_to_win().is_some(), mover_wins, "{size}");
+        for text in [
+            "alphabeta:order=history,table=16,symmetry=on",
+            "engine:depth=100",
+            "mcts:playouts=1000000",
+        ] {
+            let mut player = Player::parse(&game, text).expect(text);
+            let mut request = Request {
+                stop: None,
+                clock: None,
+                lines: 1,
+                watch: None,
+                progress: &mut |_| {},
+            };
+            let decision = player.choose(&game, &game.start(), &mut request);
+            let score = decision.report.and_then(|report| report.score());
+            let score = score.expect("it searches");
+            assert!(score.is_decided(), "{text} on {size}");
+            assert_eq!(score.plies_to_win().is_some(), mover_wins, "{size}");
+        }
     }
 }

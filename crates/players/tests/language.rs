@@ -409,9 +409,9 @@ fn every_range_of_a_parameter_is_generated() {
         assert_eq!(unique.len(), names.len(), "{}: {names:?}", entry.word);
     }
     let words_of = |game: &str| ENTRIES.iter().filter(|entry| entry.game == game).count();
-    // Seven kinds, an alias, the levels; three policies; h1 to h3, grid and genetic.
-    assert_eq!(words_of("connect:7x6,c=4"), 9 + 3 + 5);
-    assert_eq!(words_of("bricks:4"), 9 + 2 + 6);
+    // Nine kinds, an alias, the levels; three policies; h1 to h3, grid and genetic.
+    assert_eq!(words_of("connect:7x6,c=4"), 11 + 3 + 5);
+    assert_eq!(words_of("bricks:4"), 11 + 2 + 6);
 }
 
 /// Plays what a text and its canonical form choose against each other.
@@ -427,12 +427,10 @@ impl GameVisitor for SameMoves {
             .filter(|word| word != "level")
             .chain(levels)
         {
-            let searches = Player::parse(game, &word).is_ok_and(|player| player.can_be_watched());
-            let limited = format!("{word}:nodes=500");
-            let text = match Spec::parse(game, &limited) {
-                Ok(_) if searches => limited,
-                _ => word,
-            };
+            let limited = ["nodes=500", "playouts=500"].map(|limit| format!("{word}:{limit}"));
+            let mut limited = limited.into_iter();
+            let limited = limited.find(|text| Spec::parse(game, text).is_ok());
+            let text = limited.unwrap_or(word);
             let spelled = text.to_uppercase();
             let canonical = read(game, &spelled).to_string();
             assert_eq!(canonical, text);

@@ -23,7 +23,7 @@ impl GameVisitor for Message<'_> {
 const ABBREVIATIONS: [(&str, &str); 4] = [
     (
         "<players>",
-        "minimax, alphabeta, greedy, height, adaptive, random, first, \
+        "engine, mcts, minimax, alphabeta, greedy, height, adaptive, random, first, \
          level, staff, plain, line, h1, h2, h3, grid, genetic",
     ),
     (
@@ -100,8 +100,8 @@ fn words() {
                 r#"column 1: there is no player "ñandú"; expected <players>"#,
             ),
             (
-                "engine",
-                r#"column 1: there is no player "engine"; expected <players>"#,
+                "motor",
+                r#"column 1: there is no player "motor"; expected <players>"#,
             ),
         ],
     );
