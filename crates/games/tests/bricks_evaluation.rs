@@ -258,6 +258,45 @@ impl Grid {
         ]
     }
 
+    /// For each empty cell, the size of the largest island at most three steps over empty cells
+    /// away.
+    fn reach(&self, side: Side) -> i64 {
+        let mut largest = vec![vec![0; self.size]; self.size];
+        for island in self.islands_of(side) {
+            let mut reached = island.clone();
+            let mut frontier = island.clone();
+            for _ in 0..3 {
+                let mut next: Vec<(usize, usize)> = frontier
+                    .iter()
+                    .flat_map(|&(row, column)| self.neighbours(row, column))
+                    .filter(|&cell| self.owner(cell).is_none() && !reached.contains(&cell))
+                    .collect();
+                next.sort_unstable();
+                next.dedup();
+                for &(row, column) in &next {
+                    largest[row][column] = island.len().max(largest[row][column]);
+                }
+                reached.extend(&next);
+                frontier = next;
+            }
+        }
+        largest.into_iter().flatten().sum::<usize>() as i64
+    }
+
+    fn centre(&self, side: Side) -> i64 {
+        let last = self.size - 1;
+        self.cells()
+            .filter(|&cell| self.owner(cell) == Some(side))
+            .map(|(row, column)| row.min(column).min(last - row).min(last - column) as i64)
+            .sum()
+    }
+
+    fn empty(&self) -> i64 {
+        self.cells()
+            .filter(|&cell| self.owner(cell).is_none())
+            .count() as i64
+    }
+
     fn liberties(&self, side: Side) -> i64 {
         self.islands_of(side)
             .map(|island| {
@@ -380,6 +419,98 @@ fn every_feature_is_what_a_walk_over_the_cells_finds() {
     on_all_sizes(AgainstTheSlowVersion);
 }
 
+struct GrowthAgainstTheSlowVersion;
+
+impl Check for GrowthAgainstTheSlowVersion {
+    fn on<B: Bits>(&self, game: &Bricks<B>) {
+        let cells = (game.size() * game.size()) as i64;
+        let evaluator = game
+            .evaluator("growth", &parse(&["1.5", "7", "30.1"]))
+            .expect("the weights fit");
+        assert_eq!(evaluator.unit(), 10);
+        let mut generator = Seed(400 + game.size() as u64).generator();
+        for greed in [1, 3, 12] {
+            for position in positions(game, greed, &mut generator) {
+                let side = game.side_to_move(&position);
+                let grid = Grid::new(game, &position);
+                let lead = |of: &dyn Fn(Side) -> i64| of(side) - of(side.other());
+                let expected = 10 * lead(&|side| grid.sum(side))
+                    + 15 * lead(&|side| grid.reach(side))
+                    + 70 * lead(&|side| grid.centre(side)) * grid.empty() / cells
+                    + 301;
+                for (viewer, sign) in [(side, 1), (side.other(), -1)] {
+                    assert_eq!(
+                        i64::from(evaluator.evaluate(game, &position, viewer)),
+                        sign * expected,
+                        "{}",
+                        game.write_position(&position)
+                    );
+                }
+                if let Some(outcome) = game.outcome(&position) {
+                    assert_eq!(
+                        evaluator.finished(game, &position, outcome, side, 3),
+                        Score::value(10 * outcome.margin_for(side))
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn growth_is_what_a_walk_over_the_cells_finds() {
+    on_all_sizes(GrowthAgainstTheSlowVersion);
+}
+
+struct Sketched;
+
+impl Check for Sketched {
+    fn on<B: Bits>(&self, game: &Bricks<B>) {
+        let mut evaluators: Vec<BricksEvaluator<B>> = ["score", "liberties", "final"]
+            .map(|name| named(game, name))
+            .into();
+        evaluators.push(islands(game, &CHAMPION));
+        evaluators.push(islands(game, &["0", "0", "0", "0", "3", "2", "5"]));
+        evaluators.push(
+            game.evaluator("growth", &parse(&["1.5", "12", "60"]))
+                .expect("the weights fit"),
+        );
+        let mut generator = Seed(500 + game.size() as u64).generator();
+        let mut position = game.start();
+        let mut sketches: Vec<_> = evaluators
+            .iter()
+            .map(|evaluator| evaluator.sketch(game, &position))
+            .collect();
+        let mut moves = Vec::new();
+        loop {
+            moves.clear();
+            game.moves(&position, &mut moves);
+            let side = game.side_to_move(&position).index();
+            let drawn = (0..4).filter_map(|_| generator.choose(&moves));
+            let Some(brick) = drawn.max_by_key(|&brick| game.after(&position, brick).sums()[side])
+            else {
+                return;
+            };
+            position = game.after(&position, brick);
+            for (evaluator, sketch) in evaluators.iter().zip(&mut sketches) {
+                *sketch = evaluator.sketch_after(game, sketch, brick, &position);
+                assert_eq!(*sketch, evaluator.sketch(game, &position));
+                for viewer in Side::BOTH {
+                    assert_eq!(
+                        evaluator.evaluate_sketched(game, &position, sketch, viewer),
+                        evaluator.evaluate(game, &position, viewer)
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn sketches_carried_along_equal_those_from_scratch() {
+    on_all_sizes(Sketched);
+}
+
 struct FinishedGames;
 
 impl Check for FinishedGames {
@@ -418,7 +549,11 @@ impl Check for Symmetric {
         let evaluators: Vec<_> = FEATURES
             .map(|feature| (feature, only(game, feature)))
             .into();
-        let liberties = named(game, "liberties");
+        let [liberties, growth] = [
+            ("liberties", vec![]),
+            ("growth", parse(&["1.5", "12", "60"])),
+        ]
+        .map(|(name, weights)| game.evaluator(name, &weights).expect("the weights fit"));
         let mut generator = Seed(200 + game.size() as u64).generator();
         for position in positions(game, 2, &mut generator).into_iter().step_by(3) {
             for symmetry in Symmetry::SQUARE {
@@ -435,10 +570,13 @@ impl Check for Symmetric {
                         );
                     }
                 }
-                assert_eq!(
-                    liberties.for_mover(game, &position),
-                    liberties.for_mover(game, &image)
-                );
+                for evaluator in [&liberties, &growth] {
+                    assert!(evaluator.respects(symmetry));
+                    assert_eq!(
+                        evaluator.for_mover(game, &position),
+                        evaluator.for_mover(game, &image)
+                    );
+                }
             }
         }
     }
@@ -575,7 +713,11 @@ fn enclosed_cells_by_hand() {
 fn declarations_are_complete() {
     let game = Bricks::<u64>::new(8);
     let names: Vec<&str> = game.evaluators().iter().map(|each| each.name).collect();
-    assert_eq!(names, ["score", "islands", "liberties", "final"]);
+    assert_eq!(names, ["score", "islands", "liberties", "final", "growth"]);
+    assert!(
+        game.strong_evaluator()
+            .is_some_and(|name| names.contains(&name))
+    );
     let islands = game.evaluators().remove(1);
     let features: Vec<&str> = islands.features.iter().map(|each| &*each.name).collect();
     assert_eq!(features, FEATURES);
@@ -593,6 +735,8 @@ fn weights_that_would_overflow_are_refused() {
     let game = Bricks::<Wide<7>>::new(20);
     let weights = parse(&["1000000", "0", "0", "0", "0", "0", "0"]);
     assert!(game.evaluator("islands", &weights).is_err());
+    let weights = parse(&["1000000", "0", "0"]);
+    assert!(game.evaluator("growth", &weights).is_err());
 }
 
 struct Choices;

@@ -1,6 +1,8 @@
 //! How positions of Bricks are judged.
 
-use super::{Bricks, Position, square_of_size};
+use super::growth::{self, Growth};
+use super::shores::Shores;
+use super::{Brick, Bricks, Position, square_of_size};
 use game::bits::Bits;
 use game::evaluation::WeightsTooLarge;
 use game::{
@@ -9,7 +11,7 @@ use game::{
 
 /// The evaluators of Bricks.
 ///
-/// `score`, `liberties` and `final` are zero-sum by themselves. The features of `islands` are not:
+/// `score`, `growth`, `liberties` and `final` are zero-sum by themselves. The features of `islands` are not:
 /// some are those of one player only, the viewer, so that the two sides do not say opposite things
 /// about a board.
 #[derive(Debug, Clone)]
@@ -22,6 +24,8 @@ pub enum BricksEvaluator<B> {
     Liberties,
     /// Nothing before the end; then the final score without its decimals.
     Final,
+    /// The score and where it can grow.
+    Growth(Growth<B>),
 }
 
 /// The published weighted sum: its weights, and the parts of the board that it looks at.
@@ -100,6 +104,7 @@ pub(super) fn declarations() -> Vec<EvaluatorDeclaration> {
             meaning: "finished games by their score without decimals, all others even",
             features: Vec::new(),
         },
+        growth::declaration(),
     ]
 }
 
@@ -114,26 +119,69 @@ impl<B: Bits> BricksEvaluator<B> {
             "islands" => BricksEvaluator::Islands(Islands::new(game, weights)?),
             "liberties" => BricksEvaluator::Liberties,
             "final" => BricksEvaluator::Final,
+            "growth" => BricksEvaluator::Growth(Growth::new(game, weights)?),
             _ => BricksEvaluator::Score,
         })
+    }
+
+    /// The cells whose islands it asks its sketches for; `None` if it needs no sketches.
+    #[inline]
+    fn seeds(&self) -> Option<B> {
+        match self {
+            BricksEvaluator::Islands(islands) => Some(islands.middle),
+            BricksEvaluator::Growth(_) => Some(B::ZERO),
+            BricksEvaluator::Score | BricksEvaluator::Liberties | BricksEvaluator::Final => None,
+        }
     }
 }
 
 impl<B: Bits> Evaluator<Bricks<B>> for BricksEvaluator<B> {
-    type Sketch = ();
+    /// Nothing but [`Shores::NONE`] where the evaluator does not look at them.
+    type Sketch = Shores<B>;
 
     #[inline]
-    fn sketch(&self, _game: &Bricks<B>, _position: &Position<B>) {}
+    fn sketch(&self, game: &Bricks<B>, position: &Position<B>) -> Shores<B> {
+        match self.seeds() {
+            Some(seeds) => Shores::new(game, position, seeds),
+            None => Shores::NONE,
+        }
+    }
+
+    #[inline]
+    fn sketch_after(
+        &self,
+        game: &Bricks<B>,
+        before: &Shores<B>,
+        brick: Brick,
+        after: &Position<B>,
+    ) -> Shores<B> {
+        match self.seeds() {
+            Some(seeds) => before.after(game, brick, after, seeds),
+            None => Shores::NONE,
+        }
+    }
 
     #[inline]
     fn evaluate(&self, game: &Bricks<B>, position: &Position<B>, viewer: Side) -> i32 {
+        self.evaluate_sketched(game, position, &self.sketch(game, position), viewer)
+    }
+
+    #[inline]
+    fn evaluate_sketched(
+        &self,
+        game: &Bricks<B>,
+        position: &Position<B>,
+        shores: &Shores<B>,
+        viewer: Side,
+    ) -> i32 {
         let sides = [viewer, viewer.other()];
         match self {
             BricksEvaluator::Score => {
                 let [own, enemy] = sides.map(|side| position.sums[side.index()]);
                 own - enemy
             }
-            BricksEvaluator::Islands(islands) => islands.value(game, position, viewer),
+            BricksEvaluator::Islands(islands) => islands.value(game, position, shores, viewer),
+            BricksEvaluator::Growth(growth) => growth.value(game, position, shores, viewer),
             BricksEvaluator::Liberties => {
                 let empty = game.empty(position);
                 let [own, enemy] = sides.map(|side| position.stones[side.index()]);
@@ -159,6 +207,7 @@ impl<B: Bits> Evaluator<Bricks<B>> for BricksEvaluator<B> {
             BricksEvaluator::Islands(_) | BricksEvaluator::Liberties => {
                 Score::value(self.evaluate(game, position, viewer))
             }
+            BricksEvaluator::Growth(growth) => growth.finished(outcome, viewer),
             BricksEvaluator::Final => {
                 let margin = outcome.margin_for(viewer);
                 Score::value(margin.signum() * margin.abs().isqrt())
@@ -175,13 +224,17 @@ impl<B: Bits> Evaluator<Bricks<B>> for BricksEvaluator<B> {
                 [wall_distance, divisions, divisions_v1] == [0; 3]
                     || matches!(symmetry, Symmetry::Identity | Symmetry::AntiTranspose)
             }
-            BricksEvaluator::Score | BricksEvaluator::Liberties | BricksEvaluator::Final => true,
+            BricksEvaluator::Score
+            | BricksEvaluator::Liberties
+            | BricksEvaluator::Final
+            | BricksEvaluator::Growth(_) => true,
         }
     }
 
     fn unit(&self) -> i32 {
         match self {
             BricksEvaluator::Islands(islands) => islands.unit,
+            BricksEvaluator::Growth(growth) => growth.unit(),
             _ => 1,
         }
     }
@@ -232,7 +285,14 @@ impl<B: Bits> Islands<B> {
 
     /// The published value of the board for `viewer`, in multiples of 1 / `unit`. Features without
     /// weight are not worked out.
-    fn value(&self, game: &Bricks<B>, position: &Position<B>, viewer: Side) -> i32 {
+    #[inline]
+    fn value(
+        &self,
+        game: &Bricks<B>,
+        position: &Position<B>,
+        shores: &Shores<B>,
+        viewer: Side,
+    ) -> i32 {
         let [
             score,
             own_expansion,
@@ -244,19 +304,12 @@ impl<B: Bits> Islands<B> {
         ] = self.weights;
         let (viewer, other) = (viewer.index(), viewer.other().index());
         let (own, enemy) = (position.stones[viewer], position.stones[other]);
-        let empty = game.empty(position);
         let mut value = score * (position.sums[viewer] - position.sums[other]);
-        // The own cells that belong to an island of the middle.
-        let mut central = B::ZERO;
         if own_expansion != 0 {
-            let (expansion, islands) = game.expansion(own, empty, self.middle);
-            value += own_expansion * expansion;
-            central = islands;
-        } else if divisions != 0 || first_divisions != 0 {
-            central = game.flood(own & self.middle, own);
+            value += own_expansion * shores.expansion(viewer);
         }
         if enemy_expansion != 0 {
-            value -= enemy_expansion * game.expansion(enemy, empty, B::ZERO).0;
+            value -= enemy_expansion * shores.expansion(other);
         }
         if wall_distance != 0 {
             let mut sum = 0;
@@ -265,6 +318,8 @@ impl<B: Bits> Islands<B> {
             }
             value += wall_distance * sum;
         }
+        // The own cells that belong to an island of the middle.
+        let central = shores.met(viewer);
         let joined = |walls: &[B]| {
             let count = walls.iter().filter(|&&wall| central.meets(wall)).count();
             (count * game.size) as i32
@@ -276,7 +331,7 @@ impl<B: Bits> Islands<B> {
             value += first_divisions * joined(&self.wall_middles);
         }
         if enclosed != 0 {
-            let cells = enemy & !game.grown(empty) & game.grown(own);
+            let cells = enemy & !game.grown(game.empty(position)) & game.grown(own);
             value += enclosed * cells.count() as i32;
         }
         value
@@ -310,12 +365,9 @@ fn bounds(size: usize) -> [i64; FEATURES.len()] {
     ]
 }
 
-/// Island sizes are even, and on the largest board at most 200: halved, they fit seven digits.
-const SIZE_DIGITS: usize = 7;
-
 impl<B: Bits> Bricks<B> {
     #[inline]
-    fn empty(&self, position: &Position<B>) -> B {
+    pub(super) fn empty(&self, position: &Position<B>) -> B {
         self.board & !(position.stones[0] | position.stones[1])
     }
 
@@ -333,7 +385,7 @@ impl<B: Bits> Bricks<B> {
     /// The bricks that touch no other brick of the same side. Half of all islands are such, and
     /// they can be dealt with together.
     #[inline]
-    fn lone_bricks(&self, stones: B) -> B {
+    pub(super) fn lone_bricks(&self, stones: B) -> B {
         let [below, above, right, left] = self.steps(stones);
         let two_neighbours = below & above | right & left | (below | above) & (right | left);
         // Every cell has a neighbour, the other half of its brick. Where both have only one, the
@@ -341,49 +393,6 @@ impl<B: Bits> Bricks<B> {
         let ends = stones & !two_neighbours;
         let [below, above, right, left] = self.steps(ends);
         ends & (below | above | right | left)
-    }
-
-    /// The sum over empty cells of the size of the largest island next to it; and the islands that
-    /// meet `seeds`, since the islands are at hand.
-    #[inline]
-    fn expansion(&self, stones: B, empty: B, seeds: B) -> (i32, B) {
-        let lone = self.lone_bricks(stones);
-        let mut seeded = lone & self.grown(lone & seeds);
-        let rest = stones & !lone;
-        // The half sizes of the largest islands so far, of all empty cells at once: one set for
-        // each binary digit. Lone bricks, of half size 1, are the smallest islands.
-        let mut digits = [B::ZERO; SIZE_DIGITS];
-        digits[0] = self.grown(lone) & empty;
-        for island in self.islands(rest, rest) {
-            if island.meets(seeds) {
-                seeded |= island;
-            }
-            let half_size = island.count() / 2;
-            // Where this island is larger than those so far: the highest digit that differs
-            // decides, so it is looked at last.
-            let mut larger = B::ZERO;
-            for (number, &digit) in digits.iter().enumerate() {
-                larger = if half_size >> number & 1 == 1 {
-                    larger | !digit
-                } else {
-                    larger & !digit
-                };
-            }
-            larger &= self.grown(island) & empty;
-            for (number, digit) in digits.iter_mut().enumerate() {
-                *digit = if half_size >> number & 1 == 1 {
-                    *digit | larger
-                } else {
-                    *digit & !larger
-                };
-            }
-        }
-        let sum = digits
-            .iter()
-            .enumerate()
-            .map(|(number, digit)| (2 * digit.count() as i32) << number)
-            .sum();
-        (sum, seeded)
     }
 
     /// The sum over islands of the square of its size times its empty neighbours.
@@ -414,7 +423,8 @@ mod tests {
     fn check<B: Bits>(game: &Bricks<B>, each: &[Islands<B>], position: &Position<B>) {
         for (islands, bound) in each.iter().zip(bounds(game.size)) {
             for viewer in Side::BOTH {
-                let value = i64::from(islands.value(game, position, viewer));
+                let shores = Shores::new(game, position, islands.middle);
+                let value = i64::from(islands.value(game, position, &shores, viewer));
                 assert!(value.abs() <= bound, "{value} > {bound}: {position:?}");
             }
         }

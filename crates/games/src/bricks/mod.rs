@@ -4,12 +4,16 @@
 //! way and published counts depend on it.
 
 mod evaluation;
+mod growth;
 mod guidance;
 mod notation;
 mod players;
+mod shores;
 
 pub use evaluation::{BricksEvaluator, Islands};
+pub use growth::Growth;
 pub use notation::signed_root;
+pub use shores::Shores;
 
 use crate::registry::{Context, Family, Variant, any_width, narrowest};
 use game::arguments::{Arguments, Parameter, Range};

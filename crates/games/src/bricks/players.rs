@@ -24,6 +24,10 @@ impl<B: Bits> Playable for Bricks<B> {
         BricksEvaluator::new(self, name, weights)
     }
 
+    fn strong_evaluator(&self) -> Option<&'static str> {
+        Some("growth")
+    }
+
     fn policies(&self) -> Vec<PolicyDeclaration> {
         let declaration = |name, meaning| PolicyDeclaration {
             name,
