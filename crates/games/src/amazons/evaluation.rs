@@ -231,6 +231,10 @@ impl<B: Bits> Playable for Amazons<B> {
         })
     }
 
+    fn strong_evaluator(&self) -> Option<&'static str> {
+        Some("territory")
+    }
+
     fn presets(&self) -> Vec<Preset> {
         [
             (

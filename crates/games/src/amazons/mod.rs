@@ -1,9 +1,10 @@
 //! Amazons: a queen moves, then shoots an arrow that blocks a cell for good; whoever cannot move
 //! loses.
 //!
-//! Cells are numbered row by row from a1. From each cell eight rays are kept; the part of a ray up
-//! to the first thing in its way is found with one look for the lowest (or highest) blocker, since
-//! what lies behind the blocker is exactly the blocker's own ray in that direction.
+//! Cells are numbered row by row from a1. From each cell eight rays are kept. Towards higher numbers,
+//! the part of a ray up to the first thing in its way is found by subtracting 1; towards lower ones
+//! with a look for the highest blocker, since what lies behind it is exactly the blocker's own ray
+//! in that direction.
 
 mod evaluation;
 mod guidance;
@@ -94,11 +95,10 @@ pub struct Amazons<B> {
 struct Tables<B> {
     /// All cells.
     board: B,
-    /// For each cell the four rays towards higher numbers, nearest cell lowest. The entry behind
-    /// the last cell is empty: it stands for "no blocker".
+    /// For each cell the four rays towards higher numbers, nearest cell lowest.
     rising: Vec<[B; 4]>,
-    /// The four rays towards lower numbers, by the number of leading zeros of the cell's bit, for
-    /// the same reason.
+    /// The four rays towards lower numbers, by the number of leading zeros of the cell's bit. The
+    /// entry behind the last cell is empty: it stands for "no blocker".
     falling: Vec<[B; 4]>,
     /// The cells a king's step away.
     neighbours: Vec<B>,
@@ -116,10 +116,10 @@ impl<B: Bits> Tables<B> {
     #[inline]
     fn reach(&self, cell: usize, occupied: B) -> B {
         let mut reach = B::ZERO;
-        let rays = &self.rising[cell];
-        for (direction, &ray) in rays.iter().enumerate() {
-            let blocker = (ray & occupied).lowest();
-            reach |= ray ^ self.rising[blocker][direction];
+        for &ray in &self.rising[cell] {
+            // One less flips everything up to the lowest blocker; all, if there is none.
+            let blockers = ray & occupied;
+            reach |= ray & (blockers ^ blockers.plus(!B::ZERO));
         }
         let rays = &self.falling[B::WIDTH - 1 - cell];
         for (direction, &ray) in rays.iter().enumerate() {
@@ -188,7 +188,7 @@ impl<B: Bits> Amazons<B> {
             }
             ray
         };
-        let mut rising = vec![[B::ZERO; 4]; B::WIDTH + 1];
+        let mut rising = vec![[B::ZERO; 4]; cells];
         let mut falling = vec![[B::ZERO; 4]; B::WIDTH + 1];
         for cell in 0..cells {
             rising[cell] = std::array::from_fn(|direction| ray(cell, direction));

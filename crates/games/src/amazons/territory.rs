@@ -202,11 +202,12 @@ impl<B: Bits> Slides<B> {
 }
 
 /// What comes out of the distances by queen's moves.
-struct ByQueen {
+struct ByQueen<B> {
     territory: i32,
-    contrast: i32,
     /// In units of 2^−[`HALVES`].
     contested: i32,
+    /// For each side the waves of the distances that count for the contrast.
+    early: [[B; HALVES + 1]; 2],
 }
 
 /// What comes out of the distances by king's moves.
@@ -268,7 +269,8 @@ impl Territory {
     ) -> i32 {
         let [t1, t2, c1, c2, m] = self.weights;
         let waves = &tables.waves;
-        let by_queen = by_queen(waves, columns, rows, queens, empty);
+        let first_moves = queens.map(|queens| FirstMoves::new(tables, queens, empty));
+        let by_queen = by_queen(tables, columns, rows, &first_moves, empty);
         let phase = self
             .thresholds
             .iter()
@@ -277,7 +279,9 @@ impl Territory {
         let [mix_t1, mix_t2, mix_m] = PHASES[phase].1;
         let mut value = mix_t1 * t1 * by_queen.territory;
         if mix_t2 != 0 {
-            value += mix_t2 * c1 * by_queen.contrast;
+            if c1 != 0 {
+                value += mix_t2 * c1 * by_queen.contrast();
+            }
             if t2 != 0 || c2 != 0 {
                 let by_king = by_king(waves, columns, queens, empty, c2 != 0);
                 value += mix_t2 * (t2 * by_king.territory + c2 * by_king.contrast);
@@ -285,10 +289,10 @@ impl Territory {
         }
         if mix_m != 0 && m != 0 {
             let neighbours = Neighbours::new(waves, empty, columns);
-            let [own, enemy] = queens.map(|queens| {
-                queens
-                    .ones()
-                    .map(|queen| hemmed_in(tables, &neighbours, queen, empty))
+            let [own, enemy] = [0, 1].map(|side| {
+                first_moves[side]
+                    .of_each(tables, queens[side], empty)
+                    .map(|(queen, reach)| hemmed_in(tables, &neighbours, queen, reach))
                     .sum::<i32>()
             });
             value += mix_m * m * (enemy - own);
@@ -297,53 +301,149 @@ impl Territory {
     }
 }
 
+/// Where the queens of a side can go with one move.
+struct FirstMoves<B> {
+    all: B,
+    /// For each of the first queens, in the order of their cells.
+    each: [B; FirstMoves::<()>::KEPT],
+}
+
+impl FirstMoves<()> {
+    /// Of how many queens the moves are kept: as many as there are in a game.
+    const KEPT: usize = 4;
+}
+
+impl<B: Bits> FirstMoves<B> {
+    #[inline(always)]
+    fn new(tables: &Tables<B>, queens: B, empty: B) -> FirstMoves<B> {
+        let occupied = tables.board & !empty;
+        let mut moves = FirstMoves {
+            all: B::ZERO,
+            each: [B::ZERO; FirstMoves::KEPT],
+        };
+        for (number, queen) in queens.ones().enumerate() {
+            let reach = tables.reach(queen, occupied);
+            moves.all |= reach;
+            if let Some(place) = moves.each.get_mut(number) {
+                *place = reach;
+            }
+        }
+        moves
+    }
+
+    /// Each queen of the side and where it can go.
+    #[inline(always)]
+    fn of_each(&self, tables: &Tables<B>, queens: B, empty: B) -> impl Iterator<Item = (usize, B)> {
+        queens.ones().enumerate().map(move |(number, queen)| {
+            let kept = self.each.get(number).copied();
+            let reach = kept.unwrap_or_else(|| tables.reach(queen, tables.board & !empty));
+            (queen, reach)
+        })
+    }
+}
+
+/// So few cells are looked at one by one.
+const FEW: usize = 3;
+
+/// The cells of `open`, which are empty, that are a queen's move from those of `frontier`.
+#[inline(always)]
+fn next_wave<B: Bits>(
+    tables: &Tables<B>,
+    slides: &Slides<B>,
+    (columns, rows): (usize, usize),
+    frontier: B,
+    open: B,
+    empty: B,
+) -> B {
+    if frontier.is_zero() || open.is_zero() {
+        return B::ZERO;
+    }
+    if !(0..FEW)
+        .fold(open, |open, _| open.without_lowest())
+        .is_zero()
+    {
+        return slides.moves(frontier, columns, rows) & open;
+    }
+    let occupied = tables.board & !empty;
+    open.ones()
+        .filter(|&cell| tables.reach(cell, occupied).meets(frontier))
+        .fold(B::ZERO, |wave, cell| wave | B::bit(cell))
+}
+
 #[inline(always)]
 fn by_queen<B: Bits>(
-    waves: &Waves<B>,
+    tables: &Tables<B>,
     columns: usize,
     rows: usize,
-    queens: [B; 2],
+    first_moves: &[FirstMoves<B>; 2],
     empty: B,
-) -> ByQueen {
-    let slides = Slides::new(waves, empty, columns, rows);
+) -> ByQueen<B> {
+    let slides = Slides::new(&tables.waves, empty, columns, rows);
     // The cells reached so far, and the latest waves; a wave stands at its distance modulo their
     // number.
     let mut reached = [B::ZERO; 2];
     let mut latest = [[B::ZERO; HALVES + 1]; 2];
-    let mut frontier = queens;
-    let (mut first, mut tied, mut contrast, mut contested) = (0, 0, 0, 0);
+    let mut early = latest;
+    let mut frontier = [first_moves[0].all, first_moves[1].all];
+    // Whose cells are whose: no cell is in two waves of a side, so they can be counted in the end.
+    let mut nearer = [B::ZERO; 2];
+    let mut tied = B::ZERO;
+    // The cells that one side reaches so many moves before the other.
+    let mut ahead = [B::ZERO; HALVES + 1];
     for distance in 1_usize.. {
         for side in 0..2 {
-            frontier[side] = if frontier[side].is_zero() || reached[side] == empty {
-                B::ZERO
-            } else {
-                slides.moves(frontier[side], columns, rows) & empty & !reached[side]
-            };
+            if distance > 1 {
+                let open = empty & !reached[side];
+                let size = (columns, rows);
+                frontier[side] = next_wave(tables, &slides, size, frontier[side], open, empty);
+            }
             reached[side] |= frontier[side];
         }
         let [own, enemy] = frontier;
         if own.is_zero() && enemy.is_zero() {
             break;
         }
-        let both = count(own & enemy);
-        first += count(own & !reached[1]) - count(enemy & !reached[0]);
-        tied += both;
-        if distance <= HALVES {
-            contrast += (count(own) - count(enemy)) << (HALVES - distance);
-        }
-        contested += both << HALVES;
+        tied |= own & enemy;
+        nearer[0] |= own & !reached[1];
+        nearer[1] |= enemy & !reached[0];
         for difference in 1..=HALVES.min(distance - 1) {
             let before = (distance - difference) % (HALVES + 1);
-            contested += (count(own & latest[1][before]) + count(enemy & latest[0][before]))
-                << (HALVES - difference);
+            ahead[difference] |= own & latest[1][before] | enemy & latest[0][before];
+        }
+        if distance <= HALVES {
+            early[0][distance] = own;
+            early[1][distance] = enemy;
         }
         latest[0][distance % (HALVES + 1)] = own;
         latest[1][distance % (HALVES + 1)] = enemy;
     }
+    let tied = count(tied);
+    let contested = (1..).zip(&ahead[1..]).map(|(difference, &cells)| {
+        if cells.is_zero() {
+            0
+        } else {
+            count(cells) << (HALVES - difference)
+        }
+    });
     ByQueen {
-        territory: first * CELL + tied * TIED,
-        contrast: 2 * contrast * CELL / (1 << HALVES),
-        contested,
+        territory: (count(nearer[0]) - count(nearer[1])) * CELL + tied * TIED,
+        contested: contested.sum::<i32>() + (tied << HALVES),
+        early,
+    }
+}
+
+impl<B: Bits> ByQueen<B> {
+    /// How clearly cells are nearer.
+    #[inline(always)]
+    fn contrast(&self) -> i32 {
+        let mut contrast = 0;
+        for distance in 1..=HALVES {
+            let [own, enemy] = [self.early[0][distance], self.early[1][distance]];
+            if !(own | enemy).is_zero() {
+                contrast += (count(own) - count(enemy)) << (HALVES - distance);
+            }
+        }
+        2 * contrast * CELL / (1 << HALVES)
     }
 }
 
@@ -357,42 +457,65 @@ fn by_king<B: Bits>(
 ) -> ByKing {
     let mut reached = [B::ZERO; 2];
     let mut next = queens.map(|queens| waves.around(queens, empty, columns));
-    // What was reached up to six waves ago, by distance modulo six.
-    let mut earlier = [[B::ZERO; CLEAR]; 2];
-    let (mut first, mut tied, mut clearness) = (0, 0, 0);
-    let mut distance = 0_usize;
-    while next != reached {
+    let mut nearer = [B::ZERO; 2];
+    let mut tied = B::ZERO;
+    let mut lead = Lead([B::ZERO; 3]);
+    loop {
         let [own, enemy] = [next[0] & !reached[0], next[1] & !reached[1]];
-        reached = next;
-        first += count(own & !reached[1]) - count(enemy & !reached[0]);
-        tied += count(own & enemy);
-        if with_contrast {
-            clearness += clear_lead(&mut earlier, reached, distance);
+        if (own | enemy).is_zero() {
+            break;
         }
-        distance += 1;
+        reached = next;
+        tied |= own & enemy;
+        nearer[0] |= own & !reached[1];
+        nearer[1] |= enemy & !reached[0];
+        if with_contrast {
+            lead.grow(reached[0] ^ reached[1]);
+        }
         next = reached.map(|reached| reached | waves.around(reached, empty, columns));
     }
     if with_contrast {
-        // Whoever has got somewhere alone goes on gaining until the lead is clear.
-        for later in 0..CLEAR {
-            clearness += clear_lead(&mut earlier, reached, distance + later);
-        }
+        lead.clear(reached[0] ^ reached[1]);
     }
     ByKing {
-        territory: first * CELL + tied * TIED,
-        contrast: clearness * (CELL / CLEAR as i32),
+        territory: (count(nearer[0]) - count(nearer[1])) * CELL + count(tied) * TIED,
+        contrast: (lead.sum(nearer[0]) - lead.sum(nearer[1])) * (CELL / CLEAR as i32),
     }
 }
 
-/// One wave's part of the sum of all leads, each cut off at [`CLEAR`]: a cell that one side has
-/// reached adds 1 with each wave until the other side is there too, but no more than six times.
-#[inline(always)]
-fn clear_lead<B: Bits>(earlier: &mut [[B; CLEAR]; 2], reached: [B; 2], distance: usize) -> i32 {
-    let slot = distance % CLEAR;
-    let lately = [0, 1].map(|side| reached[side] & !earlier[side][slot]);
-    earlier[0][slot] = reached[0];
-    earlier[1][slot] = reached[1];
-    count(lately[0] & !reached[1]) - count(lately[1] & !reached[0])
+/// For each cell by how many waves the nearer side is ahead, cut off at [`CLEAR`], as three binary
+/// digits, lowest first.
+struct Lead<B>([B; 3]);
+
+impl<B: Bits> Lead<B> {
+    /// One more, for these cells.
+    #[inline(always)]
+    fn grow(&mut self, cells: B) {
+        let [ones, twos, fours] = &mut self.0;
+        // Six is four and two.
+        let cells = cells & !(*twos & *fours);
+        let carry = *ones & cells;
+        *ones ^= cells;
+        *fours |= *twos & carry;
+        *twos ^= carry;
+    }
+
+    /// As many as count, for these cells.
+    #[inline(always)]
+    fn clear(&mut self, cells: B) {
+        let [ones, twos, fours] = &mut self.0;
+        *ones &= !cells;
+        *twos |= cells;
+        *fours |= cells;
+    }
+
+    #[inline(always)]
+    fn sum(&self, set: B) -> i32 {
+        let digits = self.0.iter().enumerate();
+        digits
+            .map(|(digit, &cells)| count(cells & set) << digit)
+            .sum()
+    }
 }
 
 /// For each cell the number of empty cells around it, as binary digits, lowest first.
@@ -413,15 +536,6 @@ impl<B: Bits> Neighbours<B> {
         let (twos, high) = full(above[1], below[1], sides[0] & sides[1]);
         let (twos, high_again) = (twos ^ carry, twos & carry);
         Neighbours([ones, twos, high ^ high_again, high & high_again])
-    }
-
-    /// The sum of the numbers of the cells of a set.
-    #[inline(always)]
-    fn sum(&self, set: B) -> i32 {
-        let digits = self.0.iter().enumerate();
-        digits
-            .map(|(digit, &cells)| count(cells & set) << digit)
-            .sum()
     }
 }
 
@@ -448,15 +562,24 @@ fn hemmed_in<B: Bits>(
     tables: &Tables<B>,
     neighbours: &Neighbours<B>,
     queen: usize,
-    empty: B,
+    reach: B,
 ) -> i32 {
-    let reach = tables.reach(queen, !empty & tables.board);
-    let mut freedom = 0;
-    for (distance, &ring) in tables.waves.rings[queen].iter().enumerate() {
-        freedom += neighbours.sum(reach & ring) << (2 - distance);
-        if freedom >= FREE {
-            return 0;
-        }
+    let rings = &tables.waves.rings[queen];
+    let [near, middle, far] = [0, 1, 2].map(|distance| reach & rings[distance]);
+    // Cells farther away count half, and digits one higher count twice: so several sets have the
+    // same weight, and since no cell is in two rings they are counted together. Around the cells
+    // next to the queen at most seven are empty. Most queens are free by the heaviest alone.
+    let [ones, twos, fours, eights] = neighbours.0;
+    let mut freedom = count(fours & near | eights & middle) << 4;
+    freedom += count(twos & near | fours & middle | eights & far) << 3;
+    if freedom >= FREE {
+        return 0;
+    }
+    freedom += count(ones & near | twos & middle | fours & far) << 2;
+    freedom += count(ones & middle | twos & far) << 1;
+    freedom += count(ones & far);
+    if freedom >= FREE {
+        return 0;
     }
     let missing = FREE - freedom;
     HELPLESS * missing * missing / (FREE * FREE)
