@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// Words that are worked on: a few kilobytes, as a search has at hand.
 const WORDS: usize = 512;
-/// About ten milliseconds on a machine of 2026.
+/// About 26 ms on a core of 2026: with sixteen searches, 0.4 s in all.
 const STEPS: usize = 1 << 22;
 
 /// Does the work once and says what processor time it took.
