@@ -419,7 +419,7 @@ fn evaluators_and_weights() {
             ),
             (
                 "heurb:eval=hands",
-                r#"column 12: eval cannot be "hands"; expected score, islands, liberties, final"#,
+                r#"column 12: eval cannot be "hands"; expected score, islands, liberties, final, growth"#,
             ),
             ("adaptive:weights-first=1000000", "column 24: <too large>"),
             (

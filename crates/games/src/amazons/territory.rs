@@ -388,8 +388,8 @@ fn by_queen<B: Bits>(
     // Whose cells are whose: no cell is in two waves of a side, so they can be counted in the end.
     let mut nearer = [B::ZERO; 2];
     let mut tied = B::ZERO;
-    // The cells that one side reaches so many moves before the other.
-    let mut ahead = [B::ZERO; HALVES + 1];
+    // The cells that one side reaches one, two, ... moves before the other.
+    let mut ahead = [B::ZERO; HALVES];
     for distance in 1_usize.. {
         for side in 0..2 {
             if distance > 1 {
@@ -406,9 +406,9 @@ fn by_queen<B: Bits>(
         tied |= own & enemy;
         nearer[0] |= own & !reached[1];
         nearer[1] |= enemy & !reached[0];
-        for difference in 1..=HALVES.min(distance - 1) {
+        for (difference, cells) in (1..distance).zip(&mut ahead) {
             let before = (distance - difference) % (HALVES + 1);
-            ahead[difference] |= own & latest[1][before] | enemy & latest[0][before];
+            *cells |= own & latest[1][before] | enemy & latest[0][before];
         }
         if distance <= HALVES {
             early[0][distance] = own;
@@ -418,7 +418,7 @@ fn by_queen<B: Bits>(
         latest[1][distance % (HALVES + 1)] = enemy;
     }
     let tied = count(tied);
-    let contested = (1..).zip(&ahead[1..]).map(|(difference, &cells)| {
+    let contested = (1..).zip(&ahead).map(|(difference, &cells)| {
         if cells.is_zero() {
             0
         } else {

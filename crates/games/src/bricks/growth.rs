@@ -1,10 +1,10 @@
 //! The score and where it can grow: what strong players of Bricks look at.
 //!
 //! The final score is mostly the square of the largest island, so what counts before the end is
-//! how much room large islands have. In some thousand games between searching players, who would
-//! win was told best by the size of the largest island that gets to each empty cell within a few
-//! steps; next to it, early on, by how far from the walls the stones are, and later by the score
-//! so far.
+//! how much room large islands have. In more than a thousand games between searching players, who
+//! would win was told best by the size of the largest island that gets to each empty cell within a
+//! few steps; next to it, early on, by how far from the walls the stones are, and later by the
+//! score so far.
 
 use super::shores::Shores;
 use super::{Bricks, Position};
