@@ -1,8 +1,8 @@
-//! Finds positions in which one move decides and little search does not see it, and writes them as
-//! lines of `testdata/tactics/*.tsv`: game, position, the moves that do it, what they are worth.
+//! Finds positions that are won, or have one best move, and little search does not see it, and
+//! writes them as lines of `testdata/tactics/*.tsv`: game, position, a best move, what it is worth.
 //!
-//! What is written is proven: full-width alpha-beta to the end of the line has valued every move.
-//! `crates/search/tests/tactics.rs` checks that again and has the engine solve them.
+//! What is written is proven by full-width alpha-beta to the end of the line.
+//! `crates/search/tests/tactics.rs` has the engine solve them.
 
 use game::random::{Generator, Seed, play_randomly};
 use game::{ByOutcome, Game, Goal, Playable, Score};
@@ -51,7 +51,7 @@ const SOURCES: &[(&str, &[Source])] = &[
 ];
 
 /// A position is given up when its proof takes more.
-const MOST_NODES: u64 = 20_000_000;
+const MOST_NODES: u64 = 5_000_000;
 /// So much the engine searches to find out whether there is something to prove.
 const SUSPECT_NODES: u64 = 50_000;
 /// What little search is: so many plies.
@@ -129,10 +129,10 @@ impl Find {
                     .collect::<Vec<_>>(),
             )
             .ok()?;
-        let little = search(game, &evaluator, &position, LITTLE)?;
+        let little = search(game, &evaluator, &position, LITTLE, Ties::First)?;
         let (best, value) = if G::GOAL == Goal::Margin {
             let depth = self.distance[1];
-            let report = search(game, &evaluator, &position, depth)?;
+            let report = search(game, &evaluator, &position, depth, Ties::Random)?;
             if !report.whole || report.lines.first()?.moves.len() < self.distance[0] as usize {
                 return None;
             }
@@ -156,15 +156,14 @@ impl Find {
             if plies > self.distance[1] {
                 return None;
             }
-            let report = search(game, &ByOutcome, &position, plies)?;
+            let report = search(game, &ByOutcome, &position, plies, Ties::First)?;
             let plies = report.score()?.plies_to_win()?;
             if plies < self.distance[0] {
                 return None;
             }
             (moves_of(&report), Score::win_in(plies).to_string())
         };
-        let alternatives = game.count_moves(&position) as usize - best.len();
-        if best.len() > 2 || alternatives < 3 || best.contains(&little.chosen()?) {
+        if best.len() > 1 || game.count_moves(&position) < 4 || best.contains(&little.chosen()?) {
             return None;
         }
         let texts: Vec<String> = best
@@ -184,16 +183,17 @@ fn moves_of<M: Copy>(report: &Report<M>) -> Vec<M> {
     report.equal.iter().filter_map(first).collect()
 }
 
-/// Full-width alpha-beta, with all the best moves; `None` if it takes too long.
+/// Full-width alpha-beta; `None` if it takes too long.
 fn search<G: Game, E: game::Evaluator<G>>(
     game: &G,
     evaluator: &E,
     position: &G::Position,
     depth: u32,
+    ties: Ties,
 ) -> Option<Report<G::Move>> {
     let options = Options {
         order: Order::History,
-        ties: Ties::Random,
+        ties,
         table_bytes: 16 << 20,
         ..Options::default()
     };
