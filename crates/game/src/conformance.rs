@@ -20,6 +20,13 @@
 //!    history included: the whole game is played in step on every mirrored board; a position is
 //!    said to be symmetric exactly when it is mapped to itself;
 //! 8. every random game ends.
+//!
+//! What a game advises searches to do ([`Guidance`](crate::Guidance)) has checks of its own,
+//! [`check_guidance`].
+
+mod advice;
+
+pub use advice::check_guidance;
 
 use crate::random::{Generator, Seed};
 use crate::{Game, Goal, Notation, Side, Symmetry, play_text};
@@ -105,14 +112,7 @@ pub fn assert_conforms<G: Notation>(game: &G) -> Report {
 
 /// Checks a game.
 pub fn check<G: Notation>(game: &G, effort: &Effort) -> Result<Report, Violation> {
-    let mut suite = Suite {
-        game,
-        universe: game.move_universe(),
-        texts_by_key: HashMap::new(),
-        keys_by_text: HashMap::new(),
-        moves: Vec::new(),
-        report: Report::default(),
-    };
+    let mut suite = Suite::new(game);
     suite.check_universe()?;
     suite.check_group()?;
     for number in 0..effort.games {
@@ -132,7 +132,18 @@ struct Suite<'game, G: Game> {
     report: Report,
 }
 
-impl<G: Notation> Suite<'_, G> {
+impl<'game, G: Notation> Suite<'game, G> {
+    fn new(game: &'game G) -> Suite<'game, G> {
+        Suite {
+            game,
+            universe: game.move_universe(),
+            texts_by_key: HashMap::new(),
+            keys_by_text: HashMap::new(),
+            moves: Vec::new(),
+            report: Report::default(),
+        }
+    }
+
     fn require(
         &self,
         holds: bool,

@@ -10,9 +10,9 @@
 mod domineering;
 
 use domineering::{Domineering, Position};
-use game::conformance::{Effort, check};
+use game::conformance::{Effort, check, check_guidance};
 use game::text::TextError;
-use game::{Diagram, Game, Notation, Outcome, Side, Symmetry};
+use game::{Diagram, Game, Guidance, Noise, Notation, Outcome, Side, Symmetry};
 use std::ops::ControlFlow;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,6 +41,21 @@ enum Fault {
     OutcomeDependsOnTheCorner,
     SymmetricAlways,
     SymmetricNever,
+    NumbersSomeMoves,
+    NumbersTooLarge,
+    NumbersTwoMovesAlike,
+    NoisyClears,
+    NoisyTwice,
+    NoisyIllegal,
+    NoisyButCalm,
+    NoisyOnlyInTheList,
+    ForcedToNothing,
+    ForcedWithoutNeed,
+    PassKeepsTheSide,
+    PassCovers,
+    PassRemembers,
+    PassEnds,
+    PromisesTooMuch,
 }
 
 #[derive(Debug, Clone)]
@@ -247,15 +262,88 @@ impl Notation for Broken {
     }
 }
 
+impl Broken {
+    /// What the sound game would say: moves are noisy that leave the other side at most one.
+    fn is_loud(&self, position: &Position, chosen: (Side, u8)) -> bool {
+        self.sound.count_moves(&self.sound.after(position, chosen)) <= 1
+    }
+}
+
+impl Guidance for Broken {
+    fn move_code(&self, chosen: Self::Move) -> Option<u32> {
+        let code = u32::from(chosen.1) << 1 | chosen.0.index() as u32;
+        match self.fault {
+            Fault::NumbersSomeMoves if chosen.1 > 7 => None,
+            Fault::NumbersTooLarge => Some(code + (1 << 24) - 1),
+            Fault::NumbersTwoMovesAlike => Some(code & !1),
+            _ => Some(code),
+        }
+    }
+
+    fn move_of_code(&self, code: u32) -> Option<Self::Move> {
+        Some((Side::BOTH[code as usize & 1], (code >> 1) as u8))
+    }
+
+    fn promise(&self, _position: &Self::Position, _chosen: Self::Move) -> i32 {
+        if self.has(Fault::PromisesTooMuch) {
+            i32::MAX
+        } else {
+            1000
+        }
+    }
+
+    fn noisy_moves(&self, position: &Self::Position, into: &mut Vec<Self::Move>) -> Noise {
+        if self.has(Fault::NoisyClears) {
+            into.clear();
+        }
+        let before = into.len();
+        let mut moves = Vec::new();
+        self.moves(position, &mut moves);
+        if self.has(Fault::ForcedWithoutNeed) {
+            into.push(moves[0]);
+            return Noise::Forced;
+        }
+        if self.has(Fault::ForcedToNothing) {
+            return Noise::Forced;
+        }
+        moves.retain(|&chosen| self.is_loud(&position.0, chosen));
+        into.extend(moves);
+        match (self.fault, into.get(before)) {
+            (Fault::NoisyTwice, Some(&first)) => into.push(first),
+            (Fault::NoisyIllegal, Some(&(side, cell))) => into.push((side.other(), cell)),
+            _ => {}
+        }
+        if into.len() == before || self.has(Fault::NoisyButCalm) {
+            Noise::Calm
+        } else {
+            Noise::Noisy
+        }
+    }
+
+    fn is_noisy(&self, position: &Self::Position, chosen: Self::Move) -> bool {
+        !self.has(Fault::NoisyOnlyInTheList) && self.is_loud(&position.0, chosen)
+    }
+
+    /// (Having to move is a burden in this game; nobody searches it here.)
+    fn pass(&self, position: &Self::Position) -> Option<Self::Position> {
+        let (covered, side) = position.0;
+        let passed = match self.fault {
+            Fault::PassKeepsTheSide => ((covered, side), 0),
+            Fault::PassCovers => ((covered ^ 1, side.other()), 0),
+            Fault::PassRemembers => ((covered, side.other()), 1),
+            _ => ((covered, side.other()), 0),
+        };
+        (self.has(Fault::PassEnds) || self.outcome(&passed).is_none()).then_some(passed)
+    }
+}
+
 fn verdict(fault: Fault, effort: &Effort) -> Result<(), &'static str> {
     let game = Broken {
         sound: Domineering::new(5),
         fault,
     };
-    match check(&game, effort) {
-        Ok(_) => Ok(()),
-        Err(violation) => Err(violation.law),
-    }
+    let result = check(&game, effort).and_then(|_| check_guidance(&game, effort));
+    result.map(|_| ()).map_err(|violation| violation.law)
 }
 
 #[test]
@@ -343,6 +431,42 @@ fn every_fault_is_named() {
             Fault::SymmetricNever,
             "a position is symmetric exactly when it is mapped to itself",
         ),
+        (Fault::NumbersSomeMoves, "all moves are numbered or none"),
+        (
+            Fault::NumbersTooLarge,
+            "numbers of moves are below 2^24 - 1",
+        ),
+        (
+            Fault::NumbersTwoMovesAlike,
+            "the number of a move leads back to it",
+        ),
+        (Fault::NoisyClears, "noisy moves are appended"),
+        (Fault::NoisyTwice, "no noisy move is listed twice"),
+        (Fault::NoisyIllegal, "noisy moves are legal"),
+        (Fault::NoisyButCalm, "a calm position has no noisy moves"),
+        (
+            Fault::NoisyOnlyInTheList,
+            "a move is noisy exactly when it is listed",
+        ),
+        (
+            Fault::ForcedToNothing,
+            "where moves are forced there is one",
+        ),
+        (
+            Fault::ForcedWithoutNeed,
+            "all moves but the forced ones lose at once",
+        ),
+        (
+            Fault::PassKeepsTheSide,
+            "a pass gives the other side the move",
+        ),
+        (Fault::PassCovers, "a pass leaves the board as it is"),
+        (
+            Fault::PassRemembers,
+            "after a pass it is as if play began there",
+        ),
+        (Fault::PassEnds, "a pass does not end the game"),
+        (Fault::PromisesTooMuch, "promises are about ±1000"),
     ] {
         assert_eq!(verdict(fault, &Effort::default()), Err(law), "{fault:?}");
     }

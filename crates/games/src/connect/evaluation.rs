@@ -237,7 +237,7 @@ impl<B: Bits> Pieces<B> {
         Ok(Pieces {
             weights: Weights::new(weights, [around, around, 2 * rows, 2 * rows])?,
             stride: rows + 1,
-            board: game.board(),
+            board: game.board,
             inner: game.cells_where(is_inner),
             centre: game.columns_at(0),
             next: if columns > 6 {
@@ -287,8 +287,8 @@ impl<B: Bits> Openings<B> {
         Ok(Openings {
             weights: Weights::new(weights, [8 * columns, 3 * rows])?,
             stride: rows + 1,
-            board: game.board(),
-            bottom: game.cells_where(|(_, row)| row == 0),
+            board: game.board,
+            bottom: game.bottom,
             band,
             scale: (16 + 14 * columns + 3 * rows) as i64 - 28,
         })
@@ -348,10 +348,6 @@ impl<B: Bits> Connect<B> {
                 .filter(|&cell| holds(cell))
                 .map(|(column, row)| self.cell(column, row)),
         )
-    }
-
-    fn board(&self) -> B {
-        self.cells_where(|_| true)
     }
 
     /// The columns at this distance from the centre column, or from the two of them.

@@ -18,6 +18,7 @@ mod evaluation;
 mod guidance;
 mod notation;
 mod players;
+mod threats;
 
 pub use evaluation::{ConnectEvaluator, Heights, Openings, Pieces};
 
@@ -127,12 +128,18 @@ pub struct Connect<B> {
     length: usize,
     /// Pieces per side.
     pieces: usize,
+    /// All cells.
+    board: B,
+    /// The lowest cell of each column.
+    bottom: B,
     /// The topmost cell of each column.
     top: B,
     /// The distances between neighbours in the directions in which a line has room.
     directions: Vec<usize>,
     /// Plies after which the game is over anyway.
     longest: usize,
+    /// For each bit of the board, in how many lines that could win its cell is.
+    lines_through: Vec<u8>,
 }
 
 /// A position of [`Connect`].
@@ -179,17 +186,21 @@ impl<B: Bits> Connect<B> {
             (fits_across && fits_up, rows),
             (fits_across && fits_up, rows + 2),
         ];
+        let bottom = B::of((0..columns).map(|column| column * (rows + 1)));
         Connect {
             columns,
             rows,
             length,
             pieces,
+            board: (0..rows).fold(B::ZERO, |board, row| board | bottom << row),
+            bottom,
             top,
             directions: directions
                 .into_iter()
                 .filter_map(|(fits, distance)| fits.then_some(distance))
                 .collect(),
             longest: (columns * rows).min(2 * pieces),
+            lines_through: threats::lines_through(columns, rows, length),
         }
     }
 
@@ -243,6 +254,13 @@ impl<B: Bits> Connect<B> {
     #[cold]
     fn count_columns_but(&self, full: B) -> u64 {
         self.columns as u64 - u64::from(full.count())
+    }
+
+    /// The cells on which the next piece can land, whoever drops it.
+    #[inline]
+    fn playable(&self, position: &Position<B>) -> B {
+        // In each column, adding one at the bottom leaves a single bit: its first empty cell.
+        position.occupied().plus(self.bottom) & self.board
     }
 
     #[inline]

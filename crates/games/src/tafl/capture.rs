@@ -98,7 +98,7 @@ impl<B: Bits> Tafl<B> {
     }
 
     /// Whether the attacker that has just arrived on `to`, beside the king, has captured him.
-    fn takes_king(&self, board: &Board<B>, to: usize) -> bool {
+    pub(super) fn takes_king(&self, board: &Board<B>, to: usize) -> bool {
         let Some(king) = board.king() else {
             return false;
         };

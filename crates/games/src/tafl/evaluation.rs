@@ -90,30 +90,25 @@ pub(super) fn quadrants<B: Bits>(geometry: &Geometry<B>) -> Vec<[B; 4]> {
     cells.clone().map(quarters).collect()
 }
 
-impl<B: Bits> Tafl<B> {
-    /// For each cell how much of the way to safety the king has behind him there, from 0 as far
-    /// away as possible to [`WHOLE_WAY`] on an escape cell; steps along rows and columns count, as
-    /// if nothing stood in the way.
-    fn way_to_safety(&self) -> Vec<i32> {
-        let size = self.tables.geometry.size;
-        let distances: Vec<usize> = (0..self.tables.geometry.cells())
-            .map(|cell| {
-                let (column, row) = (cell % size, cell / size);
-                let nearest = self
-                    .tables
-                    .escape_cells
-                    .ones()
-                    .map(|escape| column.abs_diff(escape % size) + row.abs_diff(escape / size))
-                    .min();
-                nearest.unwrap_or(0)
-            })
-            .collect();
-        let greatest = distances.iter().copied().max().unwrap_or(0).max(1);
-        distances
-            .into_iter()
-            .map(|distance| ((greatest - distance) * WHOLE_WAY / greatest) as i32)
-            .collect()
-    }
+/// For each cell how much of the way to safety the king has behind him there, from 0 as far away as
+/// possible to [`WHOLE_WAY`] on an escape cell; steps along rows and columns count, as if nothing
+/// stood in the way.
+pub(super) fn way_to_safety<B: Bits>(size: usize, escape_cells: B) -> Vec<i32> {
+    let distances: Vec<usize> = (0..size * size)
+        .map(|cell| {
+            let (column, row) = (cell % size, cell / size);
+            let nearest = escape_cells
+                .ones()
+                .map(|escape| column.abs_diff(escape % size) + row.abs_diff(escape / size))
+                .min();
+            nearest.unwrap_or(0)
+        })
+        .collect();
+    let greatest = distances.iter().copied().max().unwrap_or(0).max(1);
+    distances
+        .into_iter()
+        .map(|distance| ((greatest - distance) * WHOLE_WAY / greatest) as i32)
+        .collect()
 }
 
 impl<B: Bits> Playable for Tafl<B> {
@@ -173,12 +168,12 @@ impl<B: Bits> Playable for Tafl<B> {
         let bounds = [cells, cells, WHOLE_WAY as i64, cells];
         let (scaled, unit) = Weight::scale(weights, &bounds)?;
         let weight = |number: usize| scaled.get(number).copied().unwrap_or(0);
-        let way = self.way_to_safety();
+        let way = &self.tables.way_to_safety;
         Ok(Judge {
             terms,
             guards: weight(0),
             enemies: weight(1),
-            king: way.into_iter().map(|way| way * weight(2)).collect(),
+            king: way.iter().map(|way| way * weight(2)).collect(),
             quadrant: weight(3),
             unit,
         })

@@ -49,6 +49,24 @@ impl<B: Bits> Tafl<B> {
         }
     }
 
+    /// Whether the next move can end the game because of what happened before. If this says no, it
+    /// cannot.
+    #[inline]
+    pub(super) fn past_may_end_game(&self, position: &Position<B>) -> bool {
+        let rules = &self.tables.rules;
+        let rule = rules.repetition;
+        let repetition = rule.means != RepetitionMeans::Nothing
+            && match rule.of {
+                RepetitionOf::Positions => {
+                    position.most_occurrences.saturating_add(1) >= rule.times
+                }
+                RepetitionOf::Moves => {
+                    echoes(&position.history, 2).saturating_add(1) >= echoes_that_count(rule.times)
+                }
+            };
+        repetition || position.history.len() + 1 >= rules.move_limit as usize
+    }
+
     /// See [`game::Game::history_key`].
     #[inline]
     pub(super) fn key_of_history(&self, position: &Position<B>, plies: u32) -> u64 {

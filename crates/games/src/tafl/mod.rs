@@ -73,6 +73,10 @@ struct Tables<B> {
     special: B,
     /// Where the king is safe.
     escape_cells: B,
+    /// The cells in a row or column with one of those: from nowhere else he gets there in one move.
+    escape_lines: B,
+    /// For each cell how much of the way to safety the king has behind him there.
+    way_to_safety: Vec<i32>,
     /// Where a move can make a shieldwall.
     near_edge: B,
     symmetries: Vec<Symmetry>,
@@ -103,6 +107,16 @@ impl<B: Bits> Board<B> {
     #[inline(always)]
     fn king(&self) -> Option<usize> {
         (!self.king.is_zero()).then(|| self.king.lowest())
+    }
+
+    /// The pieces of a side, the king among those of the defenders.
+    #[inline(always)]
+    fn of(&self, side: Side) -> B {
+        if side == ATTACKERS {
+            self.attackers
+        } else {
+            self.defenders | self.king
+        }
     }
 
     #[inline(always)]
@@ -215,6 +229,9 @@ impl<B: Bits> Tafl<B> {
                 }
             }
         }
+        let escape_cells = Self::escape_cells(geometry.edge, corners, rules.escape);
+        let in_line =
+            |one: usize, other: usize| one / size == other / size || one % size == other % size;
         let keys = zobrist_keys(0x7AF1, geometry.cells() * 3 + 1);
         let tables = Tables {
             name,
@@ -226,7 +243,12 @@ impl<B: Bits> Tafl<B> {
             special: Kind::ALL
                 .into_iter()
                 .fold(B::ZERO, |cells, kind| cells | cells_of(kind)),
-            escape_cells: Self::escape_cells(geometry.edge, corners, rules.escape),
+            escape_cells,
+            escape_lines: B::of(
+                (0..geometry.cells())
+                    .filter(|&cell| escape_cells.ones().any(|escape| in_line(cell, escape))),
+            ),
+            way_to_safety: evaluation::way_to_safety(size, escape_cells),
             near_edge,
             symmetries,
             maps: CellMaps::new(size, size, |column, row| row * size + column),

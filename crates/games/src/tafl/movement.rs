@@ -3,7 +3,7 @@
 
 use super::geometry::{Direction, Geometry, with_constant_size};
 use super::ruleset::{Kind, Piece, Ruleset};
-use super::{ATTACKERS, Move, Position, Tafl};
+use super::{ATTACKERS, Board, Move, Position, Tafl};
 use game::Side;
 use game::bits::Bits;
 use std::ops::ControlFlow;
@@ -97,6 +97,34 @@ impl<B: Bits> Mover<B> {
             })
         };
         geometry.step_on(filled, direction, size) & empty & group.stop
+    }
+
+    /// The cells that pieces can move to, for each direction.
+    #[inline]
+    pub(super) fn reached(&self, geometry: &Geometry<B>, pieces: B, empty: B) -> [B; 4] {
+        with_constant_size!(B, geometry.size, |size| self
+            .reached_on(geometry, pieces, empty, size))
+    }
+
+    #[inline(always)]
+    pub(super) fn reached_on(
+        &self,
+        geometry: &Geometry<B>,
+        pieces: B,
+        empty: B,
+        size: usize,
+    ) -> [B; 4] {
+        let mut reached = [B::ZERO; 4];
+        for group in &self.groups {
+            let pieces = pieces & group.from;
+            if pieces.is_zero() {
+                continue;
+            }
+            for (direction, reached) in Direction::ALL.into_iter().zip(&mut reached) {
+                *reached |= self.targets(geometry, pieces, group, empty, direction, size);
+            }
+        }
+        reached
     }
 
     /// The number of moves of many pieces.
@@ -246,6 +274,36 @@ impl<B: Bits> Tafl<B> {
             .defenders
             .ones()
             .try_for_each(|from| defender.visit(geometry, from, empty, &mut visit))
+    }
+
+    /// Visits the moves of a side's pieces to an empty cell.
+    pub(super) fn visit_moves_to<V>(&self, board: &Board<B>, side: Side, to: usize, mut visit: V)
+    where
+        V: FnMut(Move),
+    {
+        let geometry = &self.tables.geometry;
+        let (empty, own) = (self.empty(board), board.of(side));
+        for direction in Direction::ALL {
+            let stride = geometry.stride(direction);
+            let mut from = to;
+            for _ in 0..geometry.room(to, direction) {
+                from = from.wrapping_add(stride);
+                if empty.test(from) {
+                    continue;
+                }
+                if own.test(from)
+                    && self.piece_at(board, from).is_some_and(|piece| {
+                        self.tables.movers[piece as usize].allows(geometry, from, to, empty)
+                    })
+                {
+                    visit(Move {
+                        from: from as u16,
+                        to: to as u16,
+                    });
+                }
+                break;
+            }
+        }
     }
 
     /// Whether the rules of movement allow a move; the end of the game is not looked at.
