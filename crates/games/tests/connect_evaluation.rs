@@ -294,7 +294,7 @@ struct Symmetric;
 
 impl Check for Symmetric {
     fn on<B: Bits>(&self, game: &Connect<B>) {
-        let evaluators = ["h1", "h2", "h3", "outcome"].map(|name| published(game, name));
+        let evaluators = ["h1", "h2", "h3", "threats", "outcome"].map(|name| published(game, name));
         let seed = (game.columns() * 100 + game.rows()) as u64;
         for position in positions(game, seed).into_iter().step_by(5) {
             let image = game.map_position(Symmetry::MirrorColumns, &position);

@@ -1,13 +1,15 @@
-//! How positions of Connect are judged: the three evaluators of Contact4.
+//! How positions of Connect are judged: the three evaluators of Contact4, and `threats`, our own,
+//! which has a file to itself.
 //!
-//! They give whole numbers from -99 to 99, player one's view, where a win of the published program
+//! Those of Contact4 give whole numbers from -99 to 99, player one's view, where a win of the published program
 //! is 100; `evaluate` turns them to the viewer. Decided games are not their business: a
 //! [`Score`](game::Score) tells those by itself, and ranks them beyond every estimate.
 //!
 //! Other weights than the published ones change the sums but not the scale to which they are
 //! divided; what then leaves the range is cut off at ±99.
 
-use super::{Connect, Position};
+use super::prospects::Prospects;
+use super::{Connect, Position, prospects};
 use game::bits::Bits;
 use game::evaluation::WeightsTooLarge;
 use game::{ByOutcome, Evaluator, EvaluatorDeclaration, Feature, Side, Weight};
@@ -24,6 +26,8 @@ pub enum ConnectEvaluator<B> {
     Heights(Heights<B>),
     /// `h3`: neighbours of the playable cells.
     Openings(Openings<B>),
+    /// `threats`: cells that would complete a line.
+    Prospects(Prospects<B>),
     /// Finished games only.
     Outcome,
 }
@@ -72,13 +76,13 @@ pub struct Openings<B> {
 
 /// Weights as whole numbers, and how many of their units are 1.
 #[derive(Debug, Clone, Copy)]
-struct Weights<const COUNT: usize> {
-    scaled: [i64; COUNT],
-    unit: i64,
+pub(super) struct Weights<const COUNT: usize> {
+    pub(super) scaled: [i64; COUNT],
+    pub(super) unit: i64,
 }
 
 impl<const COUNT: usize> Weights<COUNT> {
-    fn new(weights: &[Weight], bounds: [usize; COUNT]) -> Result<Self, WeightsTooLarge> {
+    pub(super) fn new(weights: &[Weight], bounds: [usize; COUNT]) -> Result<Self, WeightsTooLarge> {
         let (given, unit) = Weight::scale(weights, &bounds.map(|bound| bound as i64))?;
         let mut scaled = [0; COUNT];
         for (scaled, given) in scaled.iter_mut().zip(given) {
@@ -156,6 +160,7 @@ pub(super) fn declarations() -> Vec<EvaluatorDeclaration> {
             .map(feature)
             .into(),
         },
+        prospects::declaration(),
         ByOutcome::DECLARATION,
     ]
 }
@@ -171,6 +176,7 @@ impl<B: Bits> ConnectEvaluator<B> {
             "h1" => ConnectEvaluator::Heights(Heights::new(game, weights)?),
             "h2" => ConnectEvaluator::Pieces(Pieces::new(game, weights)?),
             "h3" => ConnectEvaluator::Openings(Openings::new(game, weights)?),
+            prospects::NAME => ConnectEvaluator::Prospects(Prospects::new(game, weights)?),
             _ => ConnectEvaluator::Outcome,
         })
     }
@@ -183,14 +189,24 @@ impl<B: Bits> Evaluator<Connect<B>> for ConnectEvaluator<B> {
     fn sketch(&self, _game: &Connect<B>, _position: &Position<B>) {}
 
     #[inline]
-    fn evaluate(&self, _game: &Connect<B>, position: &Position<B>, viewer: Side) -> i32 {
+    fn evaluate(&self, game: &Connect<B>, position: &Position<B>, viewer: Side) -> i32 {
         let of_first = match self {
+            ConnectEvaluator::Prospects(prospects) => {
+                return prospects.value(game, position) * viewer.sign();
+            }
             ConnectEvaluator::Pieces(pieces) => pieces.value(position),
             ConnectEvaluator::Heights(heights) => heights.value(position),
             ConnectEvaluator::Openings(openings) => openings.value(position),
             ConnectEvaluator::Outcome => 0,
         };
         of_first.clamp(-MOST, MOST) as i32 * viewer.sign()
+    }
+
+    fn unit(&self) -> i32 {
+        match self {
+            ConnectEvaluator::Prospects(prospects) => prospects.unit(),
+            _ => 1,
+        }
     }
 }
 
@@ -340,7 +356,7 @@ fn weigh<B: Bits>(digits: [B; 4], plus: B, minus: B) -> i64 {
 }
 
 impl<B: Bits> Connect<B> {
-    fn cells_where(&self, holds: impl Fn((usize, usize)) -> bool) -> B {
+    pub(super) fn cells_where(&self, holds: impl Fn((usize, usize)) -> bool) -> B {
         let cells =
             (0..self.columns).flat_map(|column| (0..self.rows).map(move |row| (column, row)));
         B::of(

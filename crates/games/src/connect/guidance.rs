@@ -96,9 +96,6 @@ impl<B: Bits> Guidance for Connect<B> {
 
     #[inline]
     fn noisy_moves(&self, position: &Position<B>, into: &mut Vec<Column>) -> Noise {
-        if self.is_over(position) {
-            return Noise::Calm;
-        }
         let (cell, noise) = self.urgent(position);
         if noise != Noise::Calm {
             into.push(Column((cell.lowest() / (self.rows + 1)) as u8));

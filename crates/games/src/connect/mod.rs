@@ -18,9 +18,11 @@ mod evaluation;
 mod guidance;
 mod notation;
 mod players;
+mod prospects;
 mod threats;
 
 pub use evaluation::{ConnectEvaluator, Heights, Openings, Pieces};
+pub use prospects::Prospects;
 
 use crate::registry::{Context, Family, Variant, any_width, narrowest};
 use game::arguments::{Arguments, Parameter, Range};

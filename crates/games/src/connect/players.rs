@@ -1,7 +1,7 @@
 //! Players of Connect: rules of thumb, and those with a name.
 
 use super::evaluation::{self, ConnectEvaluator};
-use super::{Column, Connect, Position};
+use super::{Column, Connect, Position, prospects};
 use game::arguments::{Parameter, Range};
 use game::bits::Bits;
 use game::evaluation::WeightsTooLarge;
@@ -76,6 +76,10 @@ impl<B: Bits> Playable for Connect<B> {
         weights: &[Weight],
     ) -> Result<ConnectEvaluator<B>, WeightsTooLarge> {
         ConnectEvaluator::new(self, name, weights)
+    }
+
+    fn strong_evaluator(&self) -> Option<&'static str> {
+        Some(prospects::NAME)
     }
 
     fn policies(&self) -> Vec<PolicyDeclaration> {

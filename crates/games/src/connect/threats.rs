@@ -61,6 +61,14 @@ fn completions_above<B: Bits>(stones: B, length: usize) -> B {
 /// rest on the other.
 #[inline(always)]
 fn completions_along<B: Bits>(stones: B, length: usize, distance: usize) -> B {
+    if length == 4 {
+        // Written out, this is twice as fast.
+        let (before, after) = (stones << distance, stones >> distance);
+        let two_before = before & stones << (2 * distance);
+        let two_after = after & stones >> (2 * distance);
+        return two_before & (after | stones << (3 * distance))
+            | two_after & (before | stones >> (3 * distance));
+    }
     // For each number of cells, where all of that many next ones are stones.
     let mut after = [!B::ZERO; MAXIMUM_SIDE];
     for number in 1..length {

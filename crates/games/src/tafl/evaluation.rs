@@ -5,6 +5,7 @@
 //! them are sums seen by the defenders, and the opposite for the attackers.
 
 use super::geometry::Geometry;
+use super::lines::{self, Lines};
 use super::{ATTACKERS, Position, Tafl};
 use game::bits::Bits;
 use game::evaluation::WeightsTooLarge;
@@ -23,6 +24,8 @@ pub struct Judge {
     /// The weighted feature `king`, for each cell of the king.
     king: Arc<[i32]>,
     quadrant: i32,
+    /// The weights of `lines`, which has nothing in common with the others but material.
+    lines: Lines,
     unit: i32,
 }
 
@@ -33,6 +36,7 @@ enum Terms {
     Material,
     King,
     Quadrant,
+    Lines,
 }
 
 impl<B: Bits> Evaluator<Tafl<B>> for Judge {
@@ -50,7 +54,9 @@ impl<B: Bits> Evaluator<Tafl<B>> for Judge {
         let mut value = self.guards * board.defenders.count() as i32
             - self.enemies * board.attackers.count() as i32;
         // Without a king the game is over, and nobody asks.
-        if self.terms != Terms::Material
+        if self.terms == Terms::Lines {
+            value += self.lines.value(game, board);
+        } else if self.terms != Terms::Material
             && let Some(king) = board.king()
         {
             value += self.king[king];
@@ -153,8 +159,13 @@ impl<B: Bits> Playable for Tafl<B> {
                 "material, where the king stands and how well his surroundings are guarded",
                 4,
             ),
+            lines::declaration(self),
             ByOutcome::DECLARATION,
         ]
+    }
+
+    fn strong_evaluator(&self) -> Option<&'static str> {
+        Some(lines::NAME)
     }
 
     fn evaluator(&self, name: &str, weights: &[Weight]) -> Result<Judge, WeightsTooLarge> {
@@ -162,11 +173,18 @@ impl<B: Bits> Playable for Tafl<B> {
             "h1" => Terms::Material,
             "h2" => Terms::King,
             "h3" => Terms::Quadrant,
+            lines::NAME => Terms::Lines,
             _ => Terms::None,
         };
         let cells = self.tables.geometry.cells() as i64;
-        let bounds = [cells, cells, WHOLE_WAY as i64, cells];
-        let (scaled, unit) = Weight::scale(weights, &bounds)?;
+        let of_course = [cells, cells, WHOLE_WAY as i64, cells];
+        let of_lines = lines::bounds(self);
+        let bounds: &[i64] = if terms == Terms::Lines {
+            &of_lines
+        } else {
+            &of_course
+        };
+        let (scaled, unit) = Weight::scale(weights, bounds)?;
         let weight = |number: usize| scaled.get(number).copied().unwrap_or(0);
         let way = &self.tables.way_to_safety;
         Ok(Judge {
@@ -175,6 +193,7 @@ impl<B: Bits> Playable for Tafl<B> {
             enemies: weight(1),
             king: way.iter().map(|way| way * weight(2)).collect(),
             quadrant: weight(3),
+            lines: Lines::new(&scaled),
             unit,
         })
     }

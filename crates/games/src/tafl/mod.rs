@@ -9,7 +9,8 @@
 //! - [`ruleset`](Ruleset), `presets`, `toml_rules`, `one_line`: the rules as data and as text;
 //! - `family`: the names under which all this is registered;
 //! - `geometry`, `movement`, `capture`, `endings`, `history`: the engine;
-//! - `evaluation`: what positions are worth to players who do not see their end;
+//! - `evaluation`, `lines`: what positions are worth to players who do not see their end;
+//! - `guidance`: advice for searches;
 //! - `notation`, `board_file`: moves and positions as text.
 
 mod board_file;
@@ -20,6 +21,7 @@ mod family;
 mod geometry;
 mod guidance;
 mod history;
+mod lines;
 mod movement;
 mod notation;
 mod one_line;
@@ -77,6 +79,9 @@ struct Tables<B> {
     escape_lines: B,
     /// For each cell how much of the way to safety the king has behind him there.
     way_to_safety: Vec<i32>,
+    /// Where attackers keep the king from corners that he must reach: the three cells at two steps
+    /// from each.
+    corner_guards: B,
     /// Where a move can make a shieldwall.
     near_edge: B,
     symmetries: Vec<Symmetry>,
@@ -248,6 +253,7 @@ impl<B: Bits> Tafl<B> {
                 (0..geometry.cells())
                     .filter(|&cell| escape_cells.ones().any(|escape| in_line(cell, escape))),
             ),
+            corner_guards: lines::corner_guards(&geometry, escape_cells),
             way_to_safety: evaluation::way_to_safety(size, escape_cells),
             near_edge,
             symmetries,

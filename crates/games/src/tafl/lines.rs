@@ -1,0 +1,168 @@
+//! The evaluator `lines`: how far the king is from an escape, counted in his moves past the pieces
+//! that stand in his way.
+
+use super::geometry::{Geometry, with_constant_size};
+use super::ruleset::{Escape, Piece};
+use super::{Board, Tafl};
+use game::bits::Bits;
+use game::{EvaluatorDeclaration, Feature, Weight};
+
+pub(super) const NAME: &str = "lines";
+
+/// The first two features are material, as everywhere.
+const MATERIAL: usize = 2;
+const FEATURES: usize = 8;
+
+/// The weights of all features but material.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Lines([i32; FEATURES]);
+
+pub(super) fn declaration<B: Bits>(game: &Tafl<B>) -> EvaluatorDeclaration {
+    // Where the whole edge is an escape, open lines are many and each means less.
+    let to_edge = game.tables.rules.escape == Escape::Edge;
+    let feature = |(name, meaning, to_corners_weight, to_edge_weight): (&str, &str, i32, i32)| {
+        let weight = if to_edge {
+            to_edge_weight
+        } else {
+            to_corners_weight
+        };
+        Feature::new(name, meaning, Weight::integer(weight))
+    };
+    EvaluatorDeclaration {
+        name: NAME,
+        meaning: "material, and the king's ways to an escape past what stands in between",
+        features: [
+            ("guards", "defenders without their king", 20, 20),
+            (
+                "enemies",
+                "attackers; counted against the defenders",
+                12,
+                12,
+            ),
+            ("exits", "escape cells that the king can move to", 150, 150),
+            (
+                "near",
+                "cells that the king can move to, and from there to an escape",
+                12,
+                6,
+            ),
+            (
+                "far",
+                "whether the king has an escape in three moves, but not in two",
+                8,
+                4,
+            ),
+            ("moves", "moves of the king", 1, 1),
+            (
+                "open",
+                "cells from which a king could move to an escape",
+                1,
+                1,
+            ),
+            (
+                "pressed",
+                "hostile cells beside the king; counted against the defenders",
+                6,
+                6,
+            ),
+            (
+                "quadrant",
+                "the fewest attackers in any of the four quarters of the board around the king, \
+                 his row and column included; counted against the defenders",
+                4,
+                4,
+            ),
+            (
+                "corners",
+                "attackers two steps from a corner that is an escape; counted against the \
+                 defenders",
+                4,
+                0,
+            ),
+        ]
+        .map(feature)
+        .into(),
+    }
+}
+
+/// How large the features can become.
+pub(super) fn bounds<B: Bits>(game: &Tafl<B>) -> [i64; MATERIAL + FEATURES] {
+    let size = game.tables.geometry.size as i64;
+    let cells = size * size;
+    let moves = 2 * (size - 1);
+    [cells, cells, moves, moves, 1, moves, cells, 4, cells, cells]
+}
+
+/// The cells at two steps from an escape, if the escapes are the corners.
+pub(super) fn corner_guards<B: Bits>(geometry: &Geometry<B>, escape_cells: B) -> B {
+    if escape_cells == geometry.edge {
+        return B::ZERO;
+    }
+    let beside = geometry.beside(escape_cells);
+    geometry.beside(beside) & !beside & !escape_cells
+}
+
+impl Lines {
+    pub(super) fn new(scaled: &[i32]) -> Lines {
+        let weight = |number: usize| scaled.get(MATERIAL + number).copied().unwrap_or(0);
+        Lines(std::array::from_fn(weight))
+    }
+
+    /// All but material, seen by the defenders.
+    #[inline]
+    pub(super) fn value<B: Bits>(&self, game: &Tafl<B>, board: &Board<B>) -> i32 {
+        with_constant_size!(B, game.tables.geometry.size, |size| self
+            .value_on(game, board, size))
+    }
+
+    #[inline(always)]
+    fn value_on<B: Bits>(&self, game: &Tafl<B>, board: &Board<B>, size: usize) -> i32 {
+        let Some(king) = board.king() else {
+            return 0;
+        };
+        let tables = &game.tables;
+        let geometry = &tables.geometry;
+        let mover = &tables.movers[Piece::King as usize];
+        let empty = game.empty(board);
+        let reached = |from: B, empty: B| {
+            mover
+                .reached_on(geometry, from, empty, size)
+                .into_iter()
+                .fold(B::ZERO, |all, cells| all | cells)
+        };
+        let count = |cells: B| cells.count() as i32;
+        let reach = reached(board.king, empty);
+        let exits = reach & tables.escape_cells;
+        // Lines can be walked both ways: what a king on an escape could reach is where he escapes
+        // from. Where he stands now is no obstacle.
+        let without_king = empty | board.king;
+        let escapes = tables.escape_cells & without_king & mover.stop;
+        let open = reached(escapes, without_king) & !tables.escape_cells;
+        let near = reach & open;
+        let is_far = near.is_zero() && reached(open, without_king).meets(reach);
+        let pressed = geometry.neighbours[king] & game.hostile_to(board, Piece::King);
+        let fewest = tables.quadrants[king]
+            .into_iter()
+            .map(|quadrant| (quadrant & board.attackers).count())
+            .min()
+            .unwrap_or(0);
+        let [
+            exits_weight,
+            near_weight,
+            far_weight,
+            moves_weight,
+            open_weight,
+            pressed_weight,
+            quadrant_weight,
+            corners_weight,
+        ] = self.0;
+        exits_weight * count(exits)
+            + near_weight * count(near)
+            + far_weight * i32::from(is_far)
+            + moves_weight * count(reach)
+            + open_weight * count(open)
+            - pressed_weight * count(pressed)
+            - quadrant_weight * fewest as i32
+            - corners_weight * count(board.attackers & tables.corner_guards)
+    }
+}
