@@ -397,7 +397,7 @@ fn h1_of_twenty_rows_is_divided() {
 fn declarations_are_complete() {
     let game = Connect::<u64>::new(7, 6, 4, None);
     let names: Vec<&str> = game.evaluators().iter().map(|each| each.name).collect();
-    assert_eq!(names, ["h2", "h1", "h3", "outcome"]);
+    assert_eq!(names, ["h2", "h1", "h3", "threats", "outcome"]);
     let presets = |columns, rows| -> Vec<&str> {
         let game = Connect::<u128>::new(columns, rows, 4, None);
         let features = game.policies().pop().expect("line").features.len();

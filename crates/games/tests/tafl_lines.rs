@@ -101,8 +101,12 @@ impl Slow {
 
     /// Where a king on a cell could move, were the real one not on the board.
     fn moves(&self, from: Cell) -> Vec<Cell> {
-        let mut met = Vec::new();
-        for direction in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+        self.moves_by_direction(from).concat()
+    }
+
+    fn moves_by_direction(&self, from: Cell) -> [Vec<Cell>; 4] {
+        [(1, 0), (-1, 0), (0, 1), (0, -1)].map(|direction| {
+            let mut met = Vec::new();
             let mut cell = from;
             while let Some(next) = self.step(cell, direction) {
                 let blocked = self.at(next).is_some_and(|piece| piece != 'K')
@@ -113,12 +117,12 @@ impl Slow {
                 met.push(next);
                 cell = next;
             }
-        }
-        met
+            met
+        })
     }
 
     /// The features in their order.
-    fn features(&self) -> [i32; 10] {
+    fn features(&self) -> [i32; 11] {
         let cells = self.cells();
         let (guards, enemies) = (self.count('T'), self.count('t'));
         let king = cells
@@ -126,7 +130,7 @@ impl Slow {
             .copied()
             .find(|&cell| self.at(cell) == Some('K'));
         let Some(king) = king else {
-            return [guards, enemies, 0, 0, 0, 0, 0, 0, 0, 0];
+            return [guards, enemies, 0, 0, 0, 0, 0, 0, 0, 0, 0];
         };
         let escapes_from = |cell: Cell| {
             !self.is_escape(cell)
@@ -136,6 +140,15 @@ impl Slow {
         let moves = self.moves(king);
         let exits = moves.iter().filter(|&&to| self.is_escape(to)).count();
         let near = moves.iter().filter(|&&to| escapes_from(to)).count();
+        let is_fork = |&&cell: &&Cell| {
+            let ways = self.moves_by_direction(cell).into_iter();
+            escapes_from(cell)
+                && ways
+                    .filter(|way| way.iter().any(|&to| self.is_escape(to)))
+                    .count()
+                    >= 2
+        };
+        let forks = moves.iter().filter(is_fork).count();
         let far = near == 0
             && moves
                 .iter()
@@ -183,6 +196,7 @@ impl Slow {
             enemies,
             exits as i32,
             near as i32,
+            forks as i32,
             i32::from(far),
             moves.len() as i32,
             open as i32,
@@ -210,9 +224,9 @@ fn strewn(size: usize, generator: &mut Generator) -> String {
     format!("{board} d")
 }
 
-const WEIGHTS: [i32; 10] = [3, 5, 1_000, 70, 11, 13, 17, 19, 23, 29];
+const WEIGHTS: [i32; 11] = [3, 5, 1_000, 70, 31, 11, 13, 17, 19, 23, 29];
 /// Counted for the defenders, or against them.
-const SIGNS: [i32; 10] = [1, -1, 1, 1, 1, 1, 1, -1, -1, -1];
+const SIGNS: [i32; 11] = [1, -1, 1, 1, 1, 1, 1, 1, -1, -1, -1];
 
 struct Agrees(King);
 
@@ -241,8 +255,8 @@ impl GameVisitor for Agrees {
             let (rows, _) = BoardRows::parse("position", &text, "tTK").expect("a position");
             let king = self.0;
             let features = Slow { king, size, rows }.features();
-            far += features[4].unsigned_abs();
-            let of_defenders: i32 = (0..10)
+            far += features[5].unsigned_abs();
+            let of_defenders: i32 = (0..11)
                 .map(|number| SIGNS[number] * WEIGHTS[number] * features[number])
                 .sum();
             let sign = if text.ends_with('d') { 1 } else { -1 };
@@ -273,7 +287,7 @@ fn lines_agree_with_a_slow_count() {
 
 #[test]
 fn worked_by_hand() {
-    struct Value<'text>(&'text str, [i32; 10]);
+    struct Value<'text>(&'text str, [i32; 11]);
     impl GameVisitor for Value<'_> {
         type Output = i32;
         fn visit<G: Playable>(self, game: &G) -> i32 {
@@ -293,7 +307,7 @@ fn worked_by_hand() {
     ];
     let text = position(&rows, "d");
     let of = |number: usize| {
-        let mut weights = [0; 10];
+        let mut weights = [0; 11];
         weights[number] = 1;
         let game = parse_game("fuga:7", &NoFiles).expect("a game");
         game.visit(Value(&text, weights))
@@ -303,14 +317,16 @@ fn worked_by_hand() {
     assert_eq!(of(2), 0);
     // From b1 and a2 to a1.
     assert_eq!(of(3), 2);
-    assert_eq!(of(4), 0);
+    // b1 is shut off from g1 by d1, but a2 is open to a7.
+    assert_eq!(of(4), 1);
+    assert_eq!(of(5), 0);
     // a2, b1, b3 to b5, c2 to e2.
-    assert_eq!(of(5), 8);
+    assert_eq!(of(6), 8);
     // b1 and c1; e1, f1 and g1's neighbours in column g; columns a and g whole; d7 to f7 and b7.
-    assert_eq!(of(6), 2 + 2 + 5 + 5 + 3 + 1);
-    assert_eq!(of(7), 0);
-    // Nobody below and to the left of him.
+    assert_eq!(of(7), 2 + 2 + 5 + 5 + 3 + 1);
     assert_eq!(of(8), 0);
+    // Nobody below and to the left of him.
+    assert_eq!(of(9), 0);
     // b6 and c7 at a7, f2 at g1.
-    assert_eq!(of(9), -3);
+    assert_eq!(of(10), -3);
 }

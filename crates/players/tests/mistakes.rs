@@ -320,7 +320,7 @@ fn evaluators_and_weights() {
         &[
             (
                 "alphabeta:eval=h4",
-                r#"column 16: eval cannot be "h4" (did you mean "h1"?); expected h2, h1, h3, outcome"#,
+                r#"column 16: eval cannot be "h4" (did you mean "h1"?); expected h2, h1, h3, threats, outcome"#,
             ),
             (
                 "alphabeta:eval=",
@@ -328,11 +328,11 @@ fn evaluators_and_weights() {
             ),
             (
                 "alphabeta:depth=3,eval=islands",
-                r#"column 24: eval cannot be "islands"; expected h2, h1, h3, outcome"#,
+                r#"column 24: eval cannot be "islands"; expected h2, h1, h3, threats, outcome"#,
             ),
             (
                 "h2:eval=H9",
-                r#"column 9: eval cannot be "H9" (did you mean "h1"?); expected h2, h1, h3, outcome"#,
+                r#"column 9: eval cannot be "H9" (did you mean "h1"?); expected h2, h1, h3, threats, outcome"#,
             ),
             (
                 "greedy:eval=h1,weights=1/2/3/4",

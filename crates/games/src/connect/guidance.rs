@@ -23,9 +23,10 @@ impl<B: Bits> Connect<B> {
         usize::from(position.plies) + 2 <= self.longest
     }
 
-    /// The playable cells that matter now, and what kind of moment this is.
+    /// The playable cells that need be looked at, and whether that leaves out any: a win, the
+    /// answer to a threat, or whatever does not let the other side carry out a threat above it.
     #[inline]
-    fn urgent(&self, position: &Position<B>) -> (B, Noise) {
+    fn choice(&self, position: &Position<B>) -> (B, Noise) {
         let playable = self.playable(position);
         let wins = self.threats(position, position.own) & playable;
         if !wins.is_zero() {
@@ -40,14 +41,13 @@ impl<B: Bits> Connect<B> {
             // If there are several, each of them is as good, or as bad, as any other move.
             return (B::bit(blocks.lowest()), Noise::Forced);
         }
-        // A piece below a threat of the other side lets it be carried out.
         let safe = playable & !(threats >> 1);
-        if safe.is_zero() {
-            (B::bit(playable.lowest()), Noise::Forced)
-        } else if safe.without_lowest().is_zero() {
-            (safe, Noise::Forced)
-        } else {
+        if safe == playable {
             (B::ZERO, Noise::Calm)
+        } else if safe.is_zero() {
+            (B::bit(playable.lowest()), Noise::Forced)
+        } else {
+            (safe, Noise::Forced)
         }
     }
 }
@@ -78,37 +78,28 @@ impl<B: Bits> Guidance for Connect<B> {
         [cell + B::WIDTH * position.side.index(), cell]
     }
 
-    /// Wins, blocks, then cells in many lines; last of all what hands over a win.
+    /// Threats, then cells in many lines. (Of wins, blocks and what hands over a win, searches hear
+    /// from `noisy_moves`.)
     #[inline]
     fn promise(&self, position: &Position<B>, chosen: Column) -> i32 {
         let stone = self.landing(position, chosen);
-        let above = stone << 1 & self.board;
-        if self.has_line(position.own | stone) {
-            1000
-        } else if self.has_line(position.last | stone) {
-            900
-        } else if self.has_line(position.last | above) {
-            -1000
-        } else {
-            let threats = self.threats(position, position.own | stone) & !stone;
-            let lines = self.lines_through.get(stone.lowest()).copied();
-            i32::from(lines.unwrap_or(0)) + 20 * threats.count() as i32
-        }
+        let threats = self.threats(position, position.own | stone) & !stone;
+        let lines = self.lines_through.get(stone.lowest()).copied();
+        i32::from(lines.unwrap_or(0)) + 20 * threats.count() as i32
     }
 
     #[inline]
     fn noisy_moves(&self, position: &Position<B>, into: &mut Vec<Column>) -> Noise {
-        let (cell, noise) = self.urgent(position);
-        if noise != Noise::Calm {
-            into.push(Column((cell.lowest() / (self.rows + 1)) as u8));
-        }
+        let (cells, noise) = self.choice(position);
+        let column = |cell: usize| Column((cell / (self.rows + 1)) as u8);
+        into.extend(cells.ones().map(column));
         noise
     }
 
+    /// Only a move without alternative: it is all that need be looked at.
     #[inline]
     fn is_noisy(&self, position: &Position<B>, chosen: Column) -> bool {
-        self.urgent(position)
-            .0
-            .meets(self.landing(position, chosen))
+        let (cells, _) = self.choice(position);
+        cells == self.landing(position, chosen)
     }
 }

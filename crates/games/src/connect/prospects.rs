@@ -28,6 +28,8 @@ pub(super) fn declaration() -> EvaluatorDeclaration {
     let feature = |(name, meaning, weight): (&str, &str, i32)| {
         Feature::new(name, meaning, Weight::integer(weight))
     };
+    // With 100 ms of processor time a move, `alphabeta` with these weights took 92 % of 90 games from
+    // the same search with `h2` at depth 10; with 60, 24 and 8 for double, turn and other, 87 %.
     EvaluatorDeclaration {
         name: NAME,
         meaning: "empty cells that would complete a line: where they are, who will get to play \
@@ -41,18 +43,18 @@ pub(super) fn declaration() -> EvaluatorDeclaration {
             (
                 "double",
                 "pairs of such cells, one right above the other, not yet playable",
-                60,
+                120,
             ),
             (
                 "turn",
                 "such cells, not yet playable and with none of the other side below, that are the \
                  side's to play if all other columns fill up first",
-                24,
+                60,
             ),
             (
                 "other",
                 "such cells that would be the other side's to play",
-                8,
+                0,
             ),
             ("open", "lines without a piece of the other side", 1),
         ]

@@ -9,6 +9,8 @@ use std::ops::ControlFlow;
 
 /// Bits of a cell's number in the code of a move; the largest board has 361 cells.
 const CELL_BITS: u32 = 9;
+/// With fewer soldiers that can step aside, a side may run out of harmless moves.
+const FREE_SOLDIERS: u32 = 4;
 /// How long games last, roughly, however many moves have been made.
 const PLIES_LEFT: u32 = 40;
 
@@ -299,5 +301,33 @@ impl<B: Bits> Guidance for Tafl<B> {
             self.is_king_capture(board, chosen)
                 || board.king.meets(self.tables.escape_lines) && self.blocks_escape(board, to)
         }
+    }
+
+    /// Nobody who can step to and fro with a few soldiers is hurt by having to move. The position
+    /// after a pass has no history: repetitions before it cannot be told from those of another game.
+    fn pass(&self, position: &Position<B>) -> Option<Position<B>> {
+        let board = &position.board;
+        let (piece, soldiers) = if position.side == ATTACKERS {
+            (Piece::Attacker, board.attackers)
+        } else {
+            (Piece::Defender, board.defenders)
+        };
+        let free_cells = self.empty(board) & self.tables.movers[piece as usize].stop;
+        let free = soldiers & self.tables.geometry.beside(free_cells);
+        if position.ending.is_some() || free.count() < FREE_SOLDIERS {
+            return None;
+        }
+        let mut passed = Position {
+            board: *board,
+            side: position.side.other(),
+            key: position.key ^ self.tables.defenders_key,
+            ending: None,
+            enclosed: position.enclosed,
+            occurrences: 1,
+            most_occurrences: 1,
+            history: Vec::new(),
+        };
+        passed.ending = self.ending(&passed);
+        passed.ending.is_none().then_some(passed)
     }
 }

@@ -11,7 +11,7 @@ pub(super) const NAME: &str = "lines";
 
 /// The first two features are material, as everywhere.
 const MATERIAL: usize = 2;
-const FEATURES: usize = 8;
+const FEATURES: usize = 9;
 
 /// The weights of all features but material.
 #[derive(Debug, Clone, Copy)]
@@ -45,6 +45,12 @@ pub(super) fn declaration<B: Bits>(game: &Tafl<B>) -> EvaluatorDeclaration {
                 "cells that the king can move to, and from there to an escape",
                 12,
                 6,
+            ),
+            (
+                "forks",
+                "cells that the king can move to, and from there to escapes in two directions",
+                60,
+                20,
             ),
             (
                 "far",
@@ -90,7 +96,9 @@ pub(super) fn bounds<B: Bits>(game: &Tafl<B>) -> [i64; MATERIAL + FEATURES] {
     let size = game.tables.geometry.size as i64;
     let cells = size * size;
     let moves = 2 * (size - 1);
-    [cells, cells, moves, moves, 1, moves, cells, 4, cells, cells]
+    [
+        cells, cells, moves, moves, moves, 1, moves, cells, 4, cells, cells,
+    ]
 }
 
 /// The cells at two steps from an escape, if the escapes are the corners.
@@ -120,15 +128,26 @@ impl Lines {
         let Some(king) = board.king() else {
             return 0;
         };
+        let [
+            exits_weight,
+            near_weight,
+            forks_weight,
+            far_weight,
+            moves_weight,
+            open_weight,
+            pressed_weight,
+            quadrant_weight,
+            corners_weight,
+        ] = self.0;
         let tables = &game.tables;
         let geometry = &tables.geometry;
         let mover = &tables.movers[Piece::King as usize];
         let empty = game.empty(board);
+        let reached_by_direction =
+            |from: B, empty: B| mover.reached_on(geometry, from, empty, size);
         let reached = |from: B, empty: B| {
-            mover
-                .reached_on(geometry, from, empty, size)
-                .into_iter()
-                .fold(B::ZERO, |all, cells| all | cells)
+            let [east, north, west, south] = reached_by_direction(from, empty);
+            east | north | west | south
         };
         let count = |cells: B| cells.count() as i32;
         let reach = reached(board.king, empty);
@@ -137,27 +156,22 @@ impl Lines {
         // from. Where he stands now is no obstacle.
         let without_king = empty | board.king;
         let escapes = tables.escape_cells & without_king & mover.stop;
-        let open = reached(escapes, without_king) & !tables.escape_cells;
+        let [east, north, west, south] = reached_by_direction(escapes, without_king);
+        let open = (east | north | west | south) & !tables.escape_cells;
+        let twice = east & west | north & south | (east | west) & (north | south);
         let near = reach & open;
-        let is_far = near.is_zero() && reached(open, without_king).meets(reach);
+        let forks = near & twice;
+        // The dearest of all, so not asked for nothing.
+        let is_far = far_weight != 0 && near.is_zero() && reached(open, without_king).meets(reach);
         let pressed = geometry.neighbours[king] & game.hostile_to(board, Piece::King);
         let fewest = tables.quadrants[king]
             .into_iter()
             .map(|quadrant| (quadrant & board.attackers).count())
             .min()
             .unwrap_or(0);
-        let [
-            exits_weight,
-            near_weight,
-            far_weight,
-            moves_weight,
-            open_weight,
-            pressed_weight,
-            quadrant_weight,
-            corners_weight,
-        ] = self.0;
         exits_weight * count(exits)
             + near_weight * count(near)
+            + forks_weight * count(forks)
             + far_weight * i32::from(is_far)
             + moves_weight * count(reach)
             + open_weight * count(open)

@@ -18,6 +18,9 @@ const PICKED: usize = 24;
 /// it saves.
 const SYMMETRY_DEPTH: i32 = 4;
 
+/// Beyond the horizon, more forced moves than this are not looked at.
+const FEW: usize = 2;
+
 /// How many moves are tried before all are listed: the table's, two killers, an answer.
 const EARLY: usize = 4;
 
@@ -544,8 +547,12 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
                 return Ok(self.judge());
             }
             Noise::Noisy => self.judge(),
-            Noise::Forced if self.memory.moves.len() == start => return Ok(self.judge()),
-            Noise::Forced => Score::MINUS_INFINITE,
+            Noise::Forced if self.memory.moves.len() - start <= FEW => Score::MINUS_INFINITE,
+            // So much choice can wait for the next iteration.
+            Noise::Forced => {
+                self.memory.moves.truncate(start);
+                return Ok(self.judge());
+            }
         };
         let mut alpha = alpha;
         if best < beta {
