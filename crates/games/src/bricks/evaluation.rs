@@ -136,7 +136,7 @@ impl<B: Bits> BricksEvaluator<B> {
 }
 
 impl<B: Bits> Evaluator<Bricks<B>> for BricksEvaluator<B> {
-    /// Nothing but [`Shores::NONE`] where the evaluator does not look at them.
+    /// Empty where the evaluator does not look at it.
     type Sketch = Shores<B>;
 
     #[inline]
