@@ -229,7 +229,8 @@ pub const TASKS: &[Task] = &[
     Task {
         name: "connect 7x6 mcts, 50 000 random games",
         depth: 50,
-        shallow: Some(2),
+        // Valgrind does not survive the clock that a search asks.
+        shallow: None,
         contestants: &[
             contestant!(OURS, None, |thousands| connect_mcts(thousands)),
             contestant!("minimax", Some(2.0), |thousands| {
@@ -241,7 +242,7 @@ pub const TASKS: &[Task] = &[
     Task {
         name: "amazons 10x10 mcts, 20 000 judged playouts",
         depth: 20,
-        shallow: Some(1),
+        shallow: None,
         contestants: &[contestant!(OURS, None, |thousands| amazons_mcts(thousands))],
         most_milliseconds: Some(1000.0),
     },

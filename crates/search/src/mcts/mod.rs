@@ -50,7 +50,7 @@ pub struct Mcts<G: Guidance> {
     tree: Tree<G::Move>,
     /// What the tree is about: its root, in whose eyes, and what its chances mean.
     subject: Option<(G::Position, Side, Scale)>,
-    /// One for each thread.
+    /// One for each thread, from the first search on.
     experience: Vec<Experience>,
 }
 
@@ -67,19 +67,17 @@ impl<G: Guidance> Mcts<G> {
     /// A searcher that remembers nothing yet. All its random choices follow from the seed.
     #[must_use]
     pub fn new(options: MctsOptions, seed: Seed) -> Mcts<G> {
-        let threads = options.threads.max(1);
-        // Where memory is short, the tree has half of it.
-        let for_each = options.memory_bytes / 2 / threads;
-        let experience: Vec<Experience> = (0..threads).map(|_| Experience::new(for_each)).collect();
-        let taken: usize = experience.iter().map(Experience::bytes).sum();
-        Mcts {
+        let mut searcher = Mcts {
             seed,
             searches: 0,
-            tree: Tree::new(options.memory_bytes.saturating_sub(taken)),
+            tree: Tree::new(0),
             subject: None,
-            experience,
+            experience: Vec::new(),
             options,
-        }
+        };
+        let rest = searcher.options.memory_bytes;
+        searcher.tree = Tree::new(rest.saturating_sub(searcher.experience_bytes()));
+        searcher
     }
 
     /// The options it was made with.
@@ -102,11 +100,17 @@ impl<G: Guidance> Mcts<G> {
     /// The bytes that it has taken by now.
     #[must_use]
     pub fn bytes_used(&self) -> usize {
-        self.tree.bytes_used() + self.experience_bytes()
+        let experience = self.experience.len() * Experience::bytes_of(self.experience_share());
+        self.tree.bytes_used() + experience
     }
 
     fn experience_bytes(&self) -> usize {
-        self.experience.iter().map(Experience::bytes).sum()
+        self.options.threads.max(1) * Experience::bytes_of(self.experience_share())
+    }
+
+    /// What the experience of a thread may take: where memory is short, the tree has half of it.
+    fn experience_share(&self) -> usize {
+        self.options.memory_bytes / 2 / self.options.threads.max(1)
     }
 
     /// How many playouts of earlier searches the tree has for this position.
@@ -151,6 +155,8 @@ impl<G: Guidance> Mcts<G> {
         let viewer = game.side_to_move(position);
         let place = self.find(game, position);
         let mut experience = std::mem::take(&mut self.experience);
+        let share = self.experience_share();
+        experience.resize_with(threads, || Experience::new(share));
         let Some((main_experience, other_experience)) = experience.split_first_mut() else {
             return report;
         };

@@ -359,7 +359,7 @@ impl<'search, G: Guidance, E: Evaluator<G>> Worker<'search, G, E> {
             }
             // The upper half of the bits, so that no division is needed; the lower numbers are
             // likelier by less than one in a million.
-            let drawn = (self.generator.bits() >> 32) * self.moves.len() as u64 >> 32;
+            let drawn = ((self.generator.bits() >> 32) * self.moves.len() as u64) >> 32;
             game.play(&mut position, self.moves[drawn as usize]);
         }
         let (score, _) = self.ranking.judge(&position);

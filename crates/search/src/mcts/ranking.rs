@@ -26,8 +26,7 @@ impl Experience {
 
     /// In so many bytes, or as many as are of use.
     pub(super) fn new(bytes: usize) -> Experience {
-        let most = (bytes / Self::PER_ASPECT).clamp(1, ASPECTS);
-        let aspects = 1 << most.ilog2();
+        let aspects = Self::aspects_in(bytes);
         let none = || vec![0.0; aspects];
         Experience {
             gains: [[none(), none()], [none(), none()]],
@@ -35,8 +34,14 @@ impl Experience {
         }
     }
 
-    pub(super) fn bytes(&self) -> usize {
-        (self.mask + 1) * Self::PER_ASPECT
+    /// How many of so many bytes are of use.
+    pub(super) fn bytes_of(bytes: usize) -> usize {
+        Self::aspects_in(bytes) * Self::PER_ASPECT
+    }
+
+    fn aspects_in(bytes: usize) -> usize {
+        let most = (bytes / Self::PER_ASPECT).clamp(1, ASPECTS);
+        1 << most.ilog2()
     }
 
     #[inline]
