@@ -112,6 +112,13 @@ impl GameVisitor for Entries {
             .expect("there are weights");
         let mut entries = Vec::new();
         for kind in kinds() {
+            let mut evaluators = evaluators.clone();
+            // Weights alone are those of the evaluator that the strong players have.
+            if ["engine", "mcts"].contains(&kind.name)
+                && let Some(strong) = game.strong_evaluator()
+            {
+                evaluators.sort_by_key(|(name, _)| *name != strong);
+            }
             for word in std::iter::once(&kind.name).chain(kind.aliases) {
                 entries.push(Entry {
                     game: self.0,
