@@ -1,6 +1,8 @@
 //! Every search, with every combination of options, finds the value of plain minimax.
 
 mod common;
+#[path = "common/tactics.rs"]
+mod tactics;
 
 use common::{evaluator, random_position};
 use game::random::{Generator, Seed};

@@ -3,9 +3,9 @@
 use super::table::NO_MOVE;
 use game::Guidance;
 use rustc_hash::FxHashMap;
+use std::fmt;
 
 /// How the moves of a game are numbered.
-#[derive(Debug)]
 pub(super) enum Codes<M> {
     /// By the game itself.
     Own,
@@ -14,6 +14,15 @@ pub(super) enum Codes<M> {
         moves: Vec<M>,
         codes: FxHashMap<M, u32>,
     },
+}
+
+impl<M> fmt::Debug for Codes<M> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Codes::Own => formatter.write_str("Own"),
+            Codes::Listed { moves, .. } => write!(formatter, "Listed, {}", moves.len()),
+        }
+    }
 }
 
 impl<M: Copy + Eq + std::hash::Hash> Codes<M> {

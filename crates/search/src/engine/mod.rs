@@ -85,9 +85,10 @@ const STACK_BYTES: usize = 16 << 20;
 pub struct Engine<G: Guidance> {
     options: EngineOptions,
     reductions: Reductions,
-    table: Table,
+    /// Made by the first search, as it may be large.
+    table: Option<Table>,
     codes: Codes<G::Move>,
-    /// One for each thread.
+    /// One for each thread, made by the first search.
     memories: Vec<Memory<G::Move>>,
 }
 
@@ -97,9 +98,9 @@ impl<G: Guidance> Engine<G> {
     pub fn new(game: &G, options: EngineOptions) -> Engine<G> {
         Engine {
             reductions: Reductions::new(&options.tunables),
-            table: Table::new(options.table_bytes),
+            table: None,
             codes: Codes::new(game),
-            memories: (0..options.threads.max(1)).map(|_| Memory::new()).collect(),
+            memories: Vec::new(),
             options,
         }
     }
@@ -124,8 +125,11 @@ impl<G: Guidance> Engine<G> {
         progress: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         let clocks = (Instant::now(), thread_time());
-        self.table.begin_search();
-        let threads = self.memories.len();
+        let threads = self.options.threads.max(1);
+        self.memories.resize_with(threads, Memory::new);
+        let bytes = self.options.table_bytes;
+        let table = &*self.table.get_or_insert_with(|| Table::new(bytes));
+        table.begin_search();
         let share = |limits: &Limits| Limits {
             nodes: limits.nodes.map(|nodes| nodes.div_ceil(threads as u64)),
             ..limits.clone()
@@ -133,9 +137,9 @@ impl<G: Guidance> Engine<G> {
         let Engine {
             options,
             reductions,
-            table,
             codes,
             memories,
+            ..
         } = self;
         let common = Common {
             game,
@@ -250,6 +254,7 @@ impl<'search, G: Guidance, E: Evaluator<G>> Common<'search, G, E> {
                 .collect(),
             spread: 1,
             iteration: 0,
+            selective: options.selective,
             whole: true,
         }
     }

@@ -112,6 +112,8 @@ pub(super) struct Worker<'search, G: Guidance, E: Evaluator<G>> {
     pub(super) spread: i32,
     /// The depth of the iteration at work.
     pub(super) iteration: u32,
+    /// Whether it is selective: [`EngineOptions::selective`], until the end of the game is near.
+    pub(super) selective: bool,
     /// Whether all leaves so far were ends of games.
     pub(super) whole: bool,
 }
@@ -143,7 +145,7 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
     /// is at most that, one at or above beta that it is at least that. `MAIN` is set where the
     /// window is more than one point wide, so that the value may become the root's.
     ///
-    /// With [`EngineOptions::selective`] off this is minimax to exactly `depth` plies.
+    /// With [`Worker::selective`] off this is minimax to exactly `depth` plies.
     pub(super) fn visit<const MAIN: bool>(
         &mut self,
         depth: i32,
@@ -153,7 +155,7 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
     ) -> Result<Score, Interrupted> {
         // 1. Beyond the horizon only noisy moves are looked at.
         if depth <= 0 {
-            let beyond = if self.options.selective {
+            let beyond = if self.selective {
                 self.options.tunables.quiescence
             } else {
                 0
@@ -192,7 +194,7 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
                 .map(|chosen| self.mapped(symmetry.inverse(), chosen));
         }
         let mut judged = None;
-        if !MAIN && self.options.selective && !beta.is_decided() {
+        if !MAIN && self.selective && !beta.is_decided() {
             let tunables = &self.options.tunables;
             // 5. Far better than what the other side would accept, near the horizon.
             if depth <= tunables.futility_depth {
@@ -233,7 +235,7 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
         let outer_whole = std::mem::replace(&mut self.whole, true);
         // 7. Where the game sees that there is little choice, the other moves are not listed.
         let mut below = depth;
-        let forced = G::SEES_FORCED && self.options.selective && {
+        let forced = G::SEES_FORCED && self.selective && {
             let moves = &mut self.memory.moves;
             let noise = self.game.noisy_moves(&self.position, moves);
             let forced = noise == Noise::Forced && moves.len() > start;
@@ -359,7 +361,7 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
             let places = Places::of(game, position, chosen, side);
             experience.record(places) + game.promise(position, chosen) * tunables.promise / 8
         }));
-        let prunes = !MAIN && self.options.selective;
+        let prunes = !MAIN && self.selective;
         let late = if prunes && depth <= tunables.late_depth {
             (tunables.late_base + tunables.late_slope * depth * depth) as u32
         } else {
@@ -384,7 +386,7 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
                 continue;
             }
             let mut reduction = 0;
-            if self.options.selective
+            if self.selective
                 && found.searched >= tunables.reduction_from as u32
                 && !self.game.is_noisy(&self.position, chosen)
             {
@@ -639,7 +641,7 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
         beta: Score,
     ) -> Option<Score> {
         let searched = i32::from(entry.depth);
-        let enough = if self.options.selective {
+        let enough = if self.selective {
             // What is proven stays proven.
             let proves = match entry.bound {
                 Bound::Exact => entry.value.is_decided(),
@@ -695,7 +697,9 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
         } else {
             own ^ mix(history)
         };
-        // Tables find a place by the lower bits, and a game's key need not be mixed.
-        (mix(key ^ self.viewer.index() as u64), symmetry)
+        // What a selective search found is no answer for one that is not. And tables find a place
+        // by the lower bits, while a game's key need not be mixed.
+        let question = self.viewer.index() as u64 | u64::from(self.selective) << 1;
+        (mix(key ^ question), symmetry)
     }
 }

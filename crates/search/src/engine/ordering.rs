@@ -1,12 +1,12 @@
 //! Which moves to try first: those that were good elsewhere in the tree.
 
 use game::{ASPECTS, Guidance, Side};
+use std::fmt;
 
 /// The record of a move goes from minus to plus this.
 pub(super) const BEST_RECORD: i32 = 1 << 14;
 
 /// What cut where, and what did not.
-#[derive(Debug)]
 pub(super) struct Experience<M> {
     /// For each ply the two moves that cut there last.
     killers: Vec<[Option<M>; 2]>,
@@ -33,6 +33,12 @@ impl Places {
             game.aspects(position, chosen)
                 .map(|aspect| half + aspect % ASPECTS),
         )
+    }
+}
+
+impl<M> fmt::Debug for Experience<M> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Experience")
     }
 }
 
@@ -131,15 +137,13 @@ mod tests {
             experience.cut_by(1, places, Some(places), 2, 30);
         }
         let best = experience.record(places);
-        assert!(best > BEST_RECORD * 9 / 10 && best <= BEST_RECORD, "{best}");
+        let nearly = BEST_RECORD * 9 / 10;
+        assert!((nearly..=BEST_RECORD).contains(&best), "{best}");
         for _ in 0..10_000 {
             experience.failed(places, 30);
         }
         let worst = experience.record(places);
-        assert!(
-            worst < -BEST_RECORD * 9 / 10 && worst >= -BEST_RECORD,
-            "{worst}"
-        );
+        assert!((-BEST_RECORD..=-nearly).contains(&worst), "{worst}");
         assert_eq!(experience.killers(2), [Some(1), None]);
         assert_eq!(experience.answer(Some(places)), Some(1));
         assert_eq!(experience.record(Places([7, 8])), 0);

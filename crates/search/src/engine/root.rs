@@ -65,12 +65,20 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
         };
         let lines = self.options.lines.min(moves.len());
         let mut pace = Pace::new(limits);
+        let end_within_reach = u64::from(self.game.plies_left(&root))
+            * u64::from(self.options.tunables.endgame.unsigned_abs())
+            / 100;
+        let end_within_reach = u32::try_from(end_within_reach).unwrap_or(u32::MAX);
         let deepest = limits.depth.unwrap_or(DEEPEST).min(DEEPEST);
         for depth in 1..=deepest {
             if moves.is_empty() {
                 break;
             }
             self.iteration = depth;
+            // Where the end of the game is within reach, nothing is left out: only then does the
+            // search know that it has seen it all.
+            self.selective = self.options.selective
+                && (depth < end_within_reach || self.options.tunables.endgame == 0);
             for root_move in &mut moves {
                 root_move.fresh = None;
             }
@@ -253,7 +261,7 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
             let places = Places::of(self.game, &self.position, chosen, side);
             let bound = alpha.max(best);
             let tunables = &self.options.tunables;
-            let reduction = if self.options.selective
+            let reduction = if self.selective
                 && number >= tunables.reduction_from as usize
                 && depth >= 3
                 && !self.game.is_noisy(&self.position, chosen)

@@ -5,7 +5,9 @@
 //! gets a word from each, key and content do not fit and the entry counts as another position's.
 
 use crate::table::Bound;
+use bytemuck::Zeroable;
 use game::Score;
+use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 /// The code that stands for no move.
@@ -33,22 +35,27 @@ pub(super) struct Entry {
     pub(super) code: u32,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Zeroable)]
 struct Slot {
     content: AtomicU64,
     check: AtomicU64,
 }
 
 /// The entries that share a place: one line of the processor's cache.
-#[derive(Debug, Default)]
+#[derive(Debug, Zeroable)]
 #[repr(align(64))]
 struct Place([Slot; 4]);
 
 /// The table.
-#[derive(Debug)]
 pub(super) struct Table {
     places: Box<[Place]>,
     age: AtomicU8,
+}
+
+impl fmt::Debug for Table {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Table of {} places", self.places.len())
+    }
 }
 
 impl Table {
@@ -58,7 +65,9 @@ impl Table {
         // A power of two, so that a place is found by masking.
         let places = 1_usize << places.ilog2();
         Table {
-            places: (0..places).map(|_| Place::default()).collect(),
+            // Memory that the system hands out as zeros when it is first touched: making even a
+            // large table takes no time.
+            places: bytemuck::zeroed_slice_box(places),
             age: AtomicU8::new(0),
         }
     }

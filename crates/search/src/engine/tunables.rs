@@ -73,6 +73,8 @@ tunables! {
         "plies beyond the horizon while moves are noisy";
     symmetry_plies, "symmetry-plies", 4, 0..=100,
         "so near the root, positions that mirror each other are one";
+    endgame, "endgame", 100, 0..=1000,
+        "when the depth reaches so many per cent of the plies left, nothing is selective any more; 0: never";
     promise, "promise", 100, 0..=1000,
         "weight of what the game says about a move, in per cent";
 }
