@@ -231,7 +231,11 @@ fn weights(features: Vec<Feature>) -> BoxedStrategy<String> {
 fn value(range: Range, features: &[Feature]) -> BoxedStrategy<String> {
     match range {
         Range::Integer(least, greatest) => (integer(least, greatest), select(vec!["", "0", "+"]))
-            .prop_map(|(number, prefix)| format!("{prefix}{number}"))
+            .prop_map(|(value, prefix)| match prefix {
+                // Nothing goes before a sign.
+                prefix if value >= 0 => format!("{prefix}{value}"),
+                _ => value.to_string(),
+            })
             .boxed(),
         Range::OddInteger(least, greatest) => (least / 2..=(greatest - 1) / 2)
             .prop_map(|half| (2 * half + 1).to_string())
