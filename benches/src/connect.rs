@@ -5,7 +5,10 @@ use board_game::board::{Board, BoardMoves};
 use board_game::games::connect4::Connect4;
 use game::random::mix;
 use internal_iterator::InternalIterator;
-use minimax::{Game, MCTSOptions, MonteCarloTreeSearch, Strategy, Winner};
+use minimax::{
+    Evaluation, Evaluator, Game, IterativeOptions, IterativeSearch, MCTSOptions,
+    MonteCarloTreeSearch, Strategy, Winner,
+};
 use std::hint::black_box;
 
 /// The rules for crate `minimax`, whose own are an example and not part of its library. They are
@@ -112,6 +115,35 @@ pub fn minimax_mcts(thousands: u8) -> u64 {
     searcher.set_max_rollouts(playouts);
     black_box(searcher.choose_move(&Stones::default()));
     playouts.into()
+}
+
+/// No judgement, for crate `minimax`.
+struct Even;
+
+impl Evaluator for Even {
+    type G = FourInARow;
+
+    fn evaluate(&self, _position: &Stones) -> Evaluation {
+        0
+    }
+}
+
+/// The iterative search of crate `minimax` from the start to a depth, on one thread, with a table of
+/// about so many bytes and its moves ordered by what answered the last one; the nodes it visited.
+#[must_use]
+pub fn minimax_iterative(depth: u8, table_bytes: usize) -> u64 {
+    let options = IterativeOptions::new()
+        .with_table_byte_size(table_bytes)
+        .with_countermoves()
+        .with_countermove_history();
+    let mut searcher = IterativeSearch::new(Even, options);
+    searcher.set_max_depth(depth);
+    black_box(searcher.choose_move(&Stones::default()));
+    // It tells only in words.
+    let told = searcher.stats(&mut Stones::default());
+    let words: Vec<&str> = told.split_whitespace().collect();
+    let explored = words.windows(2).find(|pair| pair[0] == "Explored");
+    explored.and_then(|pair| pair[1].parse().ok()).unwrap_or(0)
 }
 
 /// [`crate::counting::play_every_leaf`] with the rules for crate `minimax`.

@@ -3,12 +3,12 @@
 //! `cargo run --release -p partida-benches --bin published [-- TABLE] [--boards N] [--seconds S]
 //! [--jobs K]`
 //!
-//! A table is one of `fuga-depth`, `fuga-time`, `connect`, `goals`, `symmetry` or `all`; `boards`
-//! lists the positions of the first two instead. Tables are Markdown on the standard output,
+//! A table is one of `fuga-depth`, `fuga-time`, `connect`, `goals`, `engine`, `symmetry` or `all`;
+//! `boards` lists the positions of the first two instead. Tables are Markdown on the standard output,
 //! progress goes to the standard error. Every search is that of a player as text, which is
 //! printed, so that `partida best GAME PLAYER` repeats it.
 //!
-//! The exit status is 1 if one of the depths promised in `goals` is not reached.
+//! The exit status is 1 if something promised in `goals` or `engine` does not hold.
 
 #![allow(
     clippy::print_stdout,
@@ -17,6 +17,7 @@
 
 mod boards;
 mod connect;
+mod engine;
 mod fuga;
 mod fuga_depth;
 mod fuga_time;
@@ -48,11 +49,12 @@ const FULL: Effort = Effort {
 /// A table: prints itself, and says whether what it promises holds.
 type Table = fn(&Effort) -> Result<bool, Failure>;
 
-const TABLES: [(&str, Table); 5] = [
+const TABLES: [(&str, Table); 6] = [
     ("fuga-depth", fuga_depth::print),
     ("fuga-time", fuga_time::print),
     ("connect", connect::print),
     ("goals", goals::print),
+    ("engine", engine::print),
     ("symmetry", symmetry::print),
 ];
 

@@ -301,20 +301,22 @@ impl<B: Bits> Islands<B> {
             divisions,
             enclosed,
             first_divisions,
-        ] = self.weights;
+        ] = self.weights.map(i64::from);
         let (viewer, other) = (viewer.index(), viewer.other().index());
         let (own, enemy) = (position.stones[viewer], position.stones[other]);
-        let mut value = score * (position.sums[viewer] - position.sums[other]);
+        // Wide sums: a search that passes meets boards on which one side has more bricks than moves
+        // that alternate allow, and on those the bounds do not hold.
+        let mut value = score * i64::from(position.sums[viewer] - position.sums[other]);
         if own_expansion != 0 {
-            value += own_expansion * shores.expansion(viewer);
+            value += own_expansion * i64::from(shores.expansion(viewer));
         }
         if enemy_expansion != 0 {
-            value -= enemy_expansion * shores.expansion(other);
+            value -= enemy_expansion * i64::from(shores.expansion(other));
         }
         if wall_distance != 0 {
             let mut sum = 0;
             for (digit, &cells) in self.distance_digits.iter().enumerate() {
-                sum += ((own & cells).count() as i32) << digit;
+                sum += i64::from((own & cells).count()) << digit;
             }
             value += wall_distance * sum;
         }
@@ -322,7 +324,7 @@ impl<B: Bits> Islands<B> {
         let central = shores.met(viewer);
         let joined = |walls: &[B]| {
             let count = walls.iter().filter(|&&wall| central.meets(wall)).count();
-            (count * game.size) as i32
+            (count * game.size) as i64
         };
         if divisions != 0 && !central.is_zero() {
             value += divisions * joined(&self.half_walls);
@@ -332,9 +334,9 @@ impl<B: Bits> Islands<B> {
         }
         if enclosed != 0 {
             let cells = enemy & !game.grown(game.empty(position)) & game.grown(own);
-            value += enclosed * cells.count() as i32;
+            value += enclosed * i64::from(cells.count());
         }
-        value
+        value.clamp(i32::MIN.into(), i32::MAX.into()) as i32
     }
 }
 

@@ -59,6 +59,21 @@ pub(super) const SEARCHES: &[(&str, &str, &str)] = &[
         "alphabeta:depth=2,eval=territory,order=evaluator",
     ),
     ("amazons:10x10", "", "alphabeta:depth=2,eval=proximity"),
+    ("connect:7x6,c=4", "", "engine:depth=16"),
+    (
+        "connect:7x6,c=4",
+        "d d c",
+        "engine:depth=12,selective=off,eval=h2",
+    ),
+    ("connect:9x9,c=5", "", "mcts:playouts=5000"),
+    ("bricks:5", "", "mcts:playouts=5000"),
+    ("bricks:11", "", "engine:nodes=200000"),
+    ("fuga:11", "", "engine:nodes=300000"),
+    ("fuga:7", "", "mcts:playouts=5000"),
+    ("tafl:copenhagen", "", "engine:nodes=300000"),
+    ("tafl:tablut", "", "engine:nodes=200000"),
+    ("amazons:10x10", "", "engine:nodes=100000"),
+    ("amazons:10x10", "", "mcts:playouts=5000"),
 ];
 
 /// The games there are searches of, in their order.
