@@ -117,26 +117,34 @@ pub fn minimax_mcts(thousands: u8) -> u64 {
     playouts.into()
 }
 
-/// No judgement, for crate `minimax`.
-struct Even;
+/// Our evaluator `h1` for crate `minimax`: the heights of the central columns, good for the side that
+/// moved last.
+struct Heights;
 
-impl Evaluator for Even {
+impl Evaluator for Heights {
     type G = FourInARow;
 
-    fn evaluate(&self, _position: &Stones) -> Evaluation {
-        0
+    fn evaluate(&self, position: &Stones) -> Evaluation {
+        let height = |column: u8| {
+            let filling = position.occupied >> (column * STRIDE) & FULL_COLUMN;
+            // Columns are filled from below.
+            filling.trailing_ones() as Evaluation
+        };
+        let outer = (height(1) + height(5)) / 2;
+        -(2 * height(3) + height(2) + height(4) + outer)
     }
 }
 
 /// The iterative search of crate `minimax` from the start to a depth, on one thread, with a table of
-/// about so many bytes and its moves ordered by what answered the last one; the nodes it visited.
+/// about so many bytes, moves ordered by what answered the last one, and our evaluator `h1`; the
+/// nodes it visited.
 #[must_use]
 pub fn minimax_iterative(depth: u8, table_bytes: usize) -> u64 {
     let options = IterativeOptions::new()
         .with_table_byte_size(table_bytes)
         .with_countermoves()
         .with_countermove_history();
-    let mut searcher = IterativeSearch::new(Even, options);
+    let mut searcher = IterativeSearch::new(Heights, options);
     searcher.set_max_depth(depth);
     black_box(searcher.choose_move(&Stones::default()));
     // It tells only in words.

@@ -9,8 +9,8 @@ use std::time::Instant;
 
 /// Plies of Connect on the classic board, from the start.
 const DEPTH: u8 = 14;
-/// Minimax to exactly that depth, as the peer's search is, and like it without judgement.
-const CONNECT: &str = "engine:depth=14,eval=outcome,selective=off";
+/// Minimax to exactly that depth, as the peer's search is, with the plainest evaluator.
+const CONNECT: &str = "engine:depth=14,eval=h1,selective=off,table=4";
 /// The peer's table, in MiB: the best of these counts.
 const PEER_TABLES: [usize; 5] = [1, 4, 16, 64, 256];
 /// How many times we repeat what takes less than a second.
@@ -51,7 +51,7 @@ fn beside_peer() -> Result<bool, Failure> {
             format!("{:.2}", time / our_time),
         ]);
     };
-    row("partida", "64".to_string(), ours.nodes, our_time);
+    row("partida", "4".to_string(), ours.nodes, our_time);
     let (mut best, mut fastest) = (f64::INFINITY, 0.0_f64);
     for size in PEER_TABLES {
         let mut least = f64::INFINITY;
@@ -66,7 +66,7 @@ fn beside_peer() -> Result<bool, Failure> {
         fastest = fastest.max(millions_per_second(nodes, least));
     }
     println!(
-        "Connect 7 × 6 from the start to depth {DEPTH}, one thread, without judgement; ours: {}.\n\n{table}",
+        "Connect 7 × 6 from the start to depth {DEPTH}, one thread, judged by `h1` on both sides; ours: {}.\n\n{table}",
         code(CONNECT)
     );
     let (half, as_fast) = (2.0 * our_time <= best, our_speed >= fastest);

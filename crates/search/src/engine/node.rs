@@ -124,10 +124,10 @@ struct Found<M> {
     alpha: Score,
     beta: Score,
     best: Score,
-    best_move: Option<(M, Places)>,
+    best_move: Option<M>,
     searched: u32,
     /// The moves tried before all were listed.
-    early: [Option<(M, Places)>; EARLY],
+    early: [Option<M>; EARLY],
 }
 
 impl<M: Copy> Found<M> {
@@ -251,7 +251,7 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
             }
         } else {
             // 8. What was good before is tried before the other moves are even listed.
-            self.try_early::<MAIN>(&mut found, hint, side, below, ply)?;
+            self.try_early::<MAIN>(&mut found, hint, below, ply)?;
         }
         // 9. The others, unless one of those cut.
         if !found.is_cut() {
@@ -267,16 +267,11 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
         } = found;
         // 10. What cut here may cut elsewhere; what was tried before it, less so.
         if found.is_cut()
-            && let Some((cutter, places)) = best_move
+            && let Some(cutter) = best_move
         {
-            let before = self.path.last().copied().flatten();
-            let searched_below = depth.max(1) as u32;
-            let experience = &mut self.memory.experience;
-            experience.cut_by(cutter, places, before, ply, searched_below);
-            for &(tried, places) in found.early.iter().flatten() {
-                if tried != cutter {
-                    experience.failed(places, searched_below);
-                }
+            self.memory.experience.killed_by(cutter, ply);
+            if depth > 1 {
+                self.learn(&found, cutter, side, depth.unsigned_abs(), start);
             }
         }
         self.memory.moves.truncate(start);
@@ -289,7 +284,7 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
         } else {
             Bound::Exact
         };
-        let code = best_move.map_or(NO_MOVE, |(chosen, _)| {
+        let code = best_move.map_or(NO_MOVE, |chosen| {
             let chosen = self.mapped(symmetry, chosen);
             self.codes.code(self.game, chosen)
         });
@@ -312,7 +307,6 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
         &mut self,
         found: &mut Found<G::Move>,
         hint: Option<G::Move>,
-        side: Side,
         depth: i32,
         ply: u32,
     ) -> Result<(), Interrupted> {
@@ -321,15 +315,13 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
         let answer = self.memory.experience.answer(before);
         let candidates = [hint, first, second, answer];
         for candidate in candidates.into_iter().flatten() {
-            let is_known = |early: &Option<(G::Move, Places)>| {
-                early.is_some_and(|(chosen, _)| chosen == candidate)
-            };
-            if found.early.iter().any(is_known) || !self.game.is_legal(&self.position, candidate) {
+            if found.early.contains(&Some(candidate))
+                || !self.game.is_legal(&self.position, candidate)
+            {
                 continue;
             }
-            let places = Places::of(self.game, &self.position, candidate, side);
-            found.early[found.searched as usize] = Some((candidate, places));
-            self.try_move::<MAIN>(found, candidate, places, depth, ply, 0)?;
+            found.early[found.searched as usize] = Some(candidate);
+            self.try_move::<MAIN>(found, candidate, depth, ply, 0)?;
             if found.is_cut() {
                 break;
             }
@@ -359,7 +351,13 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
         ranks.truncate(start);
         ranks.extend(moves[start..].iter().map(|&chosen| {
             let places = Places::of(game, position, chosen, side);
-            experience.record(places) + game.promise(position, chosen) * tunables.promise / 8
+            let promise = if depth > 1 {
+                game.promise(position, chosen) * tunables.promise / 8
+            } else {
+                // It costs more than the last ply does.
+                0
+            };
+            experience.record(places) + promise
         }));
         let prunes = !MAIN && self.selective;
         let late = if prunes && depth <= tunables.late_depth {
@@ -380,9 +378,7 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
                 self.memory.bring_best(index);
             }
             let chosen = self.memory.moves[index];
-            let is_known =
-                |early: &Option<(G::Move, Places)>| early.is_some_and(|(known, _)| known == chosen);
-            if found.early.iter().any(is_known) {
+            if found.early.contains(&Some(chosen)) {
                 continue;
             }
             let mut reduction = 0;
@@ -404,15 +400,8 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
                     reduction = reduction.clamp(0, depth - 1);
                 }
             }
-            let places = Places::of(self.game, &self.position, chosen, side);
-            self.try_move::<MAIN>(found, chosen, places, depth, ply, reduction)?;
+            self.try_move::<MAIN>(found, chosen, depth, ply, reduction)?;
             if found.is_cut() {
-                let searched_below = depth.max(1) as u32;
-                for tried in start..index {
-                    let tried = self.memory.moves[tried];
-                    let places = Places::of(self.game, &self.position, tried, side);
-                    self.memory.experience.failed(places, searched_below);
-                }
                 break;
             }
         }
@@ -425,26 +414,18 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
         &mut self,
         found: &mut Found<G::Move>,
         chosen: G::Move,
-        places: Places,
         depth: i32,
         ply: u32,
         reduction: i32,
     ) -> Result<(), Interrupted> {
         let alpha = found.alpha.max(found.best);
         let first = found.searched == 0;
-        let value = self.visit_child::<MAIN>(
-            chosen,
-            places,
-            depth,
-            ply,
-            (alpha, found.beta),
-            first,
-            reduction,
-        )?;
+        let value =
+            self.visit_child::<MAIN>(chosen, depth, ply, (alpha, found.beta), first, reduction)?;
         found.searched += 1;
         if value > found.best {
             found.best = value;
-            found.best_move = Some((chosen, places));
+            found.best_move = Some(chosen);
             if MAIN && value > alpha {
                 self.memory.prepend(ply, chosen);
             }
@@ -454,25 +435,23 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
 
     /// The value of a move, for the side that makes it: the first one in the whole window, others
     /// only if they turn out to be better than the best so far.
-    #[expect(clippy::too_many_arguments, reason = "all of it is about one move")]
     pub(super) fn visit_child<const MAIN: bool>(
         &mut self,
         chosen: G::Move,
-        places: Places,
         depth: i32,
         ply: u32,
         (alpha, beta): (Score, Score),
         first: bool,
         reduction: i32,
     ) -> Result<Score, Interrupted> {
-        let undo = self.game.play(&mut self.position, chosen);
-        if let Some(sketch) = self.sketches.last() {
-            let sketch = self
-                .evaluator
-                .sketch_after(self.game, sketch, chosen, &self.position);
-            self.sketches.push(sketch);
+        let inner = depth > 1;
+        if inner {
+            let side = self.game.side_to_move(&self.position);
+            let places = Places::of(self.game, &self.position, chosen, side);
+            self.path.push(Some(places));
         }
-        self.path.push(Some(places));
+        let undo = self.game.play(&mut self.position, chosen);
+        self.push_sketch(chosen);
         let depth = depth - 1;
         let value = if first {
             -self.visit::<MAIN>(depth, ply + 1, -beta, -alpha)?
@@ -492,10 +471,49 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
             }
             value
         };
-        self.path.pop();
+        if inner {
+            self.path.pop();
+        }
         self.sketches.pop();
         self.game.undo(&mut self.position, chosen, undo);
         Ok(value)
+    }
+
+    /// The sketch of the position that a move has just led to.
+    #[inline]
+    fn push_sketch(&mut self, chosen: G::Move) {
+        if let Some(before) = self.sketches.last() {
+            let (game, position) = (self.game, &self.position);
+            let sketch = self.evaluator.sketch_after(game, before, chosen, position);
+            self.sketches.push(sketch);
+        }
+    }
+
+    /// Holds a cut for the move that made it, and against those that were tried before it.
+    fn learn(
+        &mut self,
+        found: &Found<G::Move>,
+        cutter: G::Move,
+        side: Side,
+        depth: u32,
+        start: usize,
+    ) {
+        let (game, position) = (self.game, &self.position);
+        let before = self.path.last().copied().flatten();
+        let Memory {
+            experience, moves, ..
+        } = &mut *self.memory;
+        let places = |chosen| Places::of(game, position, chosen, side);
+        experience.cut_by(cutter, places(cutter), before, depth);
+        let listed = moves[start..].iter().copied();
+        // Those behind the cutter were not tried.
+        let tried = listed.take_while(|&chosen| chosen != cutter);
+        let early = found.early.iter().copied().flatten();
+        let is_early = found.early.contains(&Some(cutter));
+        let listed = tried.filter(|_| !is_early);
+        for chosen in early.chain(listed).filter(|&chosen| chosen != cutter) {
+            experience.failed(places(chosen), depth);
+        }
     }
 
     /// What the position is worth to the side to move if it passes, at less depth.
@@ -558,22 +576,13 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
         };
         let mut alpha = alpha;
         if best < beta {
-            let side = self.game.side_to_move(&self.position);
             let end = self.memory.moves.len();
             for index in start..end {
                 let chosen = self.memory.moves[index];
-                let places = Places::of(self.game, &self.position, chosen, side);
                 alpha = alpha.max(best);
                 let undo = self.game.play(&mut self.position, chosen);
-                if let Some(sketch) = self.sketches.last() {
-                    let sketch =
-                        self.evaluator
-                            .sketch_after(self.game, sketch, chosen, &self.position);
-                    self.sketches.push(sketch);
-                }
-                self.path.push(Some(places));
+                self.push_sketch(chosen);
                 let value = -self.quiesce::<MAIN>(beyond - 1, ply + 1, -beta, -alpha)?;
-                self.path.pop();
                 self.sketches.pop();
                 self.game.undo(&mut self.position, chosen, undo);
                 if value > best {

@@ -79,15 +79,9 @@ impl<M: Copy + Eq> Experience<M> {
         (i32::from(first[a]) + i32::from(second[b])) / 2
     }
 
-    /// A move cut at a ply, with so many plies below it.
-    pub(super) fn cut_by(
-        &mut self,
-        chosen: M,
-        places: Places,
-        before: Option<Places>,
-        ply: u32,
-        depth: u32,
-    ) {
+    /// A move cut at a ply.
+    #[inline]
+    pub(super) fn killed_by(&mut self, chosen: M, ply: u32) {
         let ply = ply as usize;
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; 2]);
@@ -97,6 +91,10 @@ impl<M: Copy + Eq> Experience<M> {
             *second = *first;
             *first = Some(chosen);
         }
+    }
+
+    /// A move cut after another one, with so many plies below it.
+    pub(super) fn cut_by(&mut self, chosen: M, places: Places, before: Option<Places>, depth: u32) {
         if let Some(Places([answered, _])) = before {
             self.answers[answered] = Some(chosen);
         }
@@ -134,7 +132,8 @@ mod tests {
         let mut experience = Experience::<u8>::new();
         let places = Places([3, 5]);
         for _ in 0..10_000 {
-            experience.cut_by(1, places, Some(places), 2, 30);
+            experience.killed_by(1, 2);
+            experience.cut_by(1, places, Some(places), 30);
         }
         let best = experience.record(places);
         let nearly = BEST_RECORD * 9 / 10;

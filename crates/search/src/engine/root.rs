@@ -272,15 +272,8 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
             } else {
                 0
             };
-            let value = self.visit_child::<true>(
-                chosen,
-                places,
-                depth,
-                0,
-                (bound, beta),
-                number == 0,
-                reduction,
-            )?;
+            let value =
+                self.visit_child::<true>(chosen, depth, 0, (bound, beta), number == 0, reduction)?;
             best = best.max(value);
             if value > bound {
                 self.memory.prepend(0, chosen);

@@ -41,33 +41,41 @@ struct Slot {
     check: AtomicU64,
 }
 
-/// The entries that share a place: one line of the processor's cache.
-#[derive(Debug, Zeroable)]
-#[repr(align(64))]
-struct Place([Slot; 4]);
+/// So many entries share a place: one line of the processor's cache.
+const SHARING: usize = 4;
+const LINE_BYTES: usize = SHARING * size_of::<Slot>();
 
 /// The table.
 pub(super) struct Table {
-    places: Box<[Place]>,
+    slots: Box<[Slot]>,
+    /// The first slot that begins a line of the cache.
+    first: usize,
+    /// How many places there are, less one: a power of two less one.
+    mask: usize,
     age: AtomicU8,
 }
 
 impl fmt::Debug for Table {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "Table of {} places", self.places.len())
+        write!(formatter, "Table of {} places", self.mask + 1)
     }
 }
 
 impl Table {
     /// A table that takes at most so many bytes, but has at least one place.
     pub(super) fn new(bytes: usize) -> Table {
-        let places = (bytes / size_of::<Place>()).max(1);
+        let places = (bytes / LINE_BYTES).max(1);
         // A power of two, so that a place is found by masking.
         let places = 1_usize << places.ilog2();
+        // Memory that the system hands out as zeros when it is first touched, so that making even
+        // a large table takes no time. It does so only where nothing is said about alignment; a
+        // few slots more make up for that.
+        let slots: Box<[Slot]> = bytemuck::zeroed_slice_box(SHARING * places + SHARING - 1);
+        let beyond = slots.as_ptr().addr() % LINE_BYTES;
         Table {
-            // Memory that the system hands out as zeros when it is first touched: making even a
-            // large table takes no time.
-            places: bytemuck::zeroed_slice_box(places),
+            first: (LINE_BYTES - beyond) % LINE_BYTES / size_of::<Slot>(),
+            slots,
+            mask: places - 1,
             age: AtomicU8::new(0),
         }
     }
@@ -82,13 +90,14 @@ impl Table {
     }
 
     #[inline]
-    fn place(&self, key: u64) -> &Place {
-        &self.places[key as usize & (self.places.len() - 1)]
+    fn place(&self, key: u64) -> &[Slot] {
+        let start = self.first + SHARING * (key as usize & self.mask);
+        &self.slots[start..start + SHARING]
     }
 
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
-        self.place(key).0.iter().find_map(|slot| {
+        self.place(key).iter().find_map(|slot| {
             let content = slot.content.load(Ordering::Relaxed);
             let check = slot.check.load(Ordering::Relaxed) ^ content;
             ((check ^ key) & !MARKS == 0)
@@ -104,7 +113,7 @@ impl Table {
         let mut target = None;
         let mut least = u32::MAX;
         let mut code = entry.code;
-        for slot in &self.place(key).0 {
+        for slot in self.place(key) {
             let content = slot.content.load(Ordering::Relaxed);
             let check = slot.check.load(Ordering::Relaxed) ^ content;
             if (check ^ key) & !MARKS == 0 && (content != 0 || check != 0) {
