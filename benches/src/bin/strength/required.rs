@@ -18,9 +18,9 @@ const OURS: [(&str, &str, usize); 7] = [
     ("fuga:7", OUR_SEARCH, 4),
     ("fuga:9", OUR_SEARCH, 4),
     ("fuga:11", OUR_SEARCH, 4),
-    ("amazons:10x10", OUR_SEARCH, 4),
+    ("amazons:10x10", "mcts:time=100ms", 4),
 ];
-const OUR_SEARCH: &str = "alphabeta:time=100ms,order=history,table=16";
+const OUR_SEARCH: &str = "engine:time=100ms";
 
 /// A match that was played.
 #[derive(Debug)]

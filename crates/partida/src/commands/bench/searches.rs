@@ -28,6 +28,12 @@ pub(super) const SEARCHES: &[(&str, &str, &str)] = &[
         "",
         "alphabeta:depth=7,eval=h2,order=evaluator",
     ),
+    ("connect:7x6,c=4", "", "engine:depth=16"),
+    (
+        "connect:7x6,c=4",
+        "d d c",
+        "engine:depth=12,selective=off,eval=h2",
+    ),
     ("bricks:4", "", "minimax"),
     ("bricks:4", "", "alphabeta:cut=one-sided,eval=final"),
     (
@@ -36,12 +42,14 @@ pub(super) const SEARCHES: &[(&str, &str, &str)] = &[
         "alphabeta:depth=3,eval=islands,ties=random,seed=7",
     ),
     ("bricks:11", "", "champion"),
+    ("bricks:11", "", "engine:nodes=200000"),
     ("fuga:7", "", "alphabeta:depth=5,eval=h2"),
     (
         "fuga:11",
         "",
         "alphabeta:depth=4,eval=h3,symmetry=on,order=history,table=16",
     ),
+    ("fuga:11", "", "engine:nodes=300000"),
     (
         "tafl:copenhagen",
         "",
@@ -52,6 +60,8 @@ pub(super) const SEARCHES: &[(&str, &str, &str)] = &[
         "",
         "alphabeta:nodes=200000,eval=h2,order=history",
     ),
+    ("tafl:copenhagen", "", "engine:nodes=300000"),
+    ("tafl:tablut", "", "engine:nodes=200000"),
     ("amazons:6x6", "", "alphabeta:depth=3,eval=mobility"),
     (
         "amazons:10x10",
@@ -59,21 +69,7 @@ pub(super) const SEARCHES: &[(&str, &str, &str)] = &[
         "alphabeta:depth=2,eval=territory,order=evaluator",
     ),
     ("amazons:10x10", "", "alphabeta:depth=2,eval=proximity"),
-    ("connect:7x6,c=4", "", "engine:depth=16"),
-    (
-        "connect:7x6,c=4",
-        "d d c",
-        "engine:depth=12,selective=off,eval=h2",
-    ),
-    ("connect:9x9,c=5", "", "mcts:playouts=5000"),
-    ("bricks:5", "", "mcts:playouts=5000"),
-    ("bricks:11", "", "engine:nodes=200000"),
-    ("fuga:11", "", "engine:nodes=300000"),
-    ("fuga:7", "", "mcts:playouts=5000"),
-    ("tafl:copenhagen", "", "engine:nodes=300000"),
-    ("tafl:tablut", "", "engine:nodes=200000"),
     ("amazons:10x10", "", "engine:nodes=100000"),
-    ("amazons:10x10", "", "mcts:playouts=5000"),
 ];
 
 /// The games there are searches of, in their order.
