@@ -204,7 +204,7 @@ fn a_benchmark_is_compared_with_its_record() {
     );
     assert_eq!(
         (&ratios["searches"], &ratios["nodes"]),
-        (&4.into(), &1.0.into())
+        (&5.into(), &1.0.into())
     );
     assert!(ratios["speed"].as_f64() > Some(0.0));
     let shown = output(&["bench", "--game", "bricks", "--records", records]);
