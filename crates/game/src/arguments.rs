@@ -21,6 +21,25 @@ pub struct Parameter {
     pub positional: bool,
 }
 
+impl Parameter {
+    /// A parameter that is given with its name.
+    #[must_use]
+    pub const fn named(
+        name: &'static str,
+        meaning: &'static str,
+        default: &'static str,
+        range: Range,
+    ) -> Parameter {
+        Parameter {
+            name,
+            meaning,
+            default,
+            range,
+            positional: false,
+        }
+    }
+}
+
 /// What values a [`Parameter`] takes.
 #[derive(Debug, Clone, Copy)]
 pub enum Range {

@@ -39,166 +39,151 @@ impl MindKind {
     }
 }
 
-const fn parameter(
-    name: &'static str,
-    meaning: &'static str,
-    default: &'static str,
-    range: Range,
-) -> Parameter {
-    Parameter {
-        name,
-        meaning,
-        default,
-        range,
-        positional: false,
-    }
-}
-
-pub(crate) const DEPTH: Parameter = parameter(
+pub(crate) const DEPTH: Parameter = Parameter::named(
     "depth",
     "plies to look ahead",
     "to the end of the game",
     Range::Integer(1, 1000),
 );
-pub(crate) const NODES: Parameter = parameter(
+pub(crate) const NODES: Parameter = Parameter::named(
     "nodes",
     "positions to look at, deepening ply by ply",
     "no limit",
     Range::Integer(1, i64::MAX),
 );
-pub(crate) const TIME: Parameter = parameter(
+pub(crate) const TIME: Parameter = Parameter::named(
     "time",
     "time for a move, deepening ply by ply",
     "no limit",
     Range::Duration,
 );
-pub(crate) const CPU: Parameter = parameter(
+pub(crate) const CPU: Parameter = Parameter::named(
     "cpu",
     "processor time for a move, deepening ply by ply",
     "no limit",
     Range::Duration,
 );
-pub(crate) const EVAL: Parameter = parameter(
+pub(crate) const EVAL: Parameter = Parameter::named(
     "eval",
     "how positions are judged",
     "the game's first evaluator",
     Range::Text("an evaluator of the game"),
 );
-pub(crate) const WEIGHTS: Parameter = parameter(
+pub(crate) const WEIGHTS: Parameter = Parameter::named(
     "weights",
     "of the evaluator's features, in their order; those left out keep their defaults",
     "the evaluator's own",
     Range::Weights,
 );
-pub(crate) const WEIGHTS_FIRST: Parameter = parameter(
+pub(crate) const WEIGHTS_FIRST: Parameter = Parameter::named(
     "weights-first",
     "weights when playing the side that opens",
     "the same as weights",
     Range::Weights,
 );
-pub(crate) const WEIGHTS_SECOND: Parameter = parameter(
+pub(crate) const WEIGHTS_SECOND: Parameter = Parameter::named(
     "weights-second",
     "weights when playing the other side",
     "the same as weights",
     Range::Weights,
 );
-pub(crate) const CUT: Parameter = parameter(
+pub(crate) const CUT: Parameter = Parameter::named(
     "cut",
     "full: alpha and beta are both inherited; one-sided: only the parent's best is",
     "full",
     Range::Choice(&["full", "one-sided"]),
 );
-pub(crate) const SYMMETRY: Parameter = parameter(
+pub(crate) const SYMMETRY: Parameter = Parameter::named(
     "symmetry",
     "search only one of the moves that a symmetry of the position takes to each other",
     "off",
     Range::Switch,
 );
-pub(crate) const TABLE: Parameter = parameter(
+pub(crate) const TABLE: Parameter = Parameter::named(
     "table",
     "MiB for positions met before",
     "0",
     Range::Integer(0, 4096),
 );
-pub(crate) const ORDER: Parameter = parameter(
+pub(crate) const ORDER: Parameter = Parameter::named(
     "order",
     "which moves are tried first",
     "canonical",
     Range::Choice(&["canonical", "evaluator", "history"]),
 );
-pub(crate) const DEEPENING: Parameter = parameter(
+pub(crate) const DEEPENING: Parameter = Parameter::named(
     "deepening",
     "go to the depth ply by ply, as with other limits",
     "off",
     Range::Switch,
 );
-pub(crate) const TIES: Parameter = parameter(
+pub(crate) const TIES: Parameter = Parameter::named(
     "ties",
     "which of several equally good moves is played",
     "first",
     Range::Choice(&["first", "random"]),
 );
-pub(crate) const SEED: Parameter = parameter(
+pub(crate) const SEED: Parameter = Parameter::named(
     "seed",
     "where random choices start from",
     "0",
     Range::Integer(0, i64::MAX),
 );
-pub(crate) const HEIGHT: Parameter = parameter(
+pub(crate) const HEIGHT: Parameter = Parameter::named(
     "k",
     "full width, k - 1 plies ahead: a cost of n^(2k) on n x n cells",
     "2",
     Range::Integer(2, 100),
 );
-pub(crate) const ADAPTIVE_WIDTH: Parameter = parameter(
+pub(crate) const ADAPTIVE_WIDTH: Parameter = Parameter::named(
     "x",
     "n^x moves are kept at each node, n being the side of the board",
     "1",
     Range::Number(Weight::from_millionths(10_000), Weight::integer(2)),
 );
-pub(crate) const ADAPTIVE_COST: Parameter = parameter(
+pub(crate) const ADAPTIVE_COST: Parameter = Parameter::named(
     "k",
     "a cost of n^(2k), which gives 2(k - 2)/x plies",
     "3",
     Range::Integer(3, 20),
 );
-pub(crate) const IMPROVED: Parameter = parameter(
+pub(crate) const IMPROVED: Parameter = Parameter::named(
     "improved",
     "look deeper when fewer moves are legal than would be kept",
     "off",
     Range::Switch,
 );
-pub(crate) const MOVE_TIME: Parameter = parameter(
+pub(crate) const MOVE_TIME: Parameter = Parameter::named(
     "time",
     "time for a move",
     "1s, if nothing else limits the search",
     Range::Duration,
 );
-pub(crate) const PLAYOUTS: Parameter = parameter(
+pub(crate) const PLAYOUTS: Parameter = Parameter::named(
     "playouts",
     "ways down the tree",
     "no limit",
     Range::Integer(1, i64::MAX),
 );
-pub(crate) const STRONG_EVAL: Parameter = parameter(
+pub(crate) const STRONG_EVAL: Parameter = Parameter::named(
     "eval",
     "how positions are judged",
     "that of the game's strong players",
     Range::Text("an evaluator of the game"),
 );
-pub(crate) const ENGINE_TABLE: Parameter = parameter(
+pub(crate) const ENGINE_TABLE: Parameter = Parameter::named(
     "table",
     "MiB for positions met before, shared by all threads",
     "64",
     Range::Integer(1, 1 << 20),
 );
-pub(crate) const THREADS: Parameter = parameter(
+pub(crate) const THREADS: Parameter = Parameter::named(
     "threads",
     "how many threads search together; only with one does a search repeat node for node",
     "1",
     Range::Integer(1, 256),
 );
-pub(crate) const SELECTIVE: Parameter = parameter(
+pub(crate) const SELECTIVE: Parameter = Parameter::named(
     "selective",
     "search unlikely moves less deeply, and noisy positions beyond the depth; off: minimax",
     "on",

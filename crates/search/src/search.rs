@@ -54,6 +54,23 @@ pub struct Line<M> {
     pub moves: Vec<M>,
 }
 
+impl<M: Clone> Report<M> {
+    /// What there is to report before anything was searched: a move to fall back on, if any.
+    pub(crate) fn before_search(fallback: Option<Line<M>>, unit: i32) -> Report<M> {
+        Report {
+            equal: fallback.iter().cloned().collect(),
+            lines: fallback.into_iter().collect(),
+            unit,
+            depth: 0,
+            whole: false,
+            nodes: 0,
+            time: Duration::ZERO,
+            cpu: Duration::ZERO,
+            ended: Ended::Decided,
+        }
+    }
+}
+
 impl<M: Copy> Report<M> {
     /// The chosen move.
     #[must_use]
@@ -204,17 +221,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Worker<'_, G, E, O> {
             score: self.judged(self.viewer),
             moves: vec![first.chosen],
         });
-        let mut report = Report {
-            equal: fallback.iter().cloned().collect(),
-            lines: fallback.into_iter().collect(),
-            unit: self.evaluator.unit(),
-            depth: 0,
-            whole: false,
-            nodes: 0,
-            time: Duration::ZERO,
-            cpu: Duration::ZERO,
-            ended: Ended::Decided,
-        };
+        let mut report = Report::before_search(fallback, self.evaluator.unit());
         let deepest = limits
             .depth
             .map_or(UNLIMITED, |depth| u16::try_from(depth).unwrap_or(UNLIMITED));

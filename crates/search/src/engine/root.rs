@@ -52,17 +52,7 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
             score: self.judge(),
             moves: vec![first.chosen],
         });
-        let mut report = Report {
-            equal: fallback.iter().cloned().collect(),
-            lines: fallback.into_iter().collect(),
-            unit: self.evaluator.unit(),
-            depth: 0,
-            whole: false,
-            nodes: 0,
-            time: Duration::ZERO,
-            cpu: Duration::ZERO,
-            ended: Ended::Decided,
-        };
+        let mut report = Report::before_search(fallback, self.evaluator.unit());
         let lines = self.options.lines.min(moves.len());
         let mut pace = Pace::new(limits);
         let end_within_reach = u64::from(self.game.plies_left(&root))

@@ -20,13 +20,12 @@ macro_rules! tunables {
 
         impl Tunables {
             /// How they are declared, in the order of the fields.
-            pub const PARAMETERS: &'static [Parameter] = &[$(Parameter {
-                name: $name,
-                meaning: $meaning,
-                default: stringify!($default),
-                range: Range::Integer($least, $greatest),
-                positional: false,
-            },)*];
+            pub const PARAMETERS: &'static [Parameter] = &[$(Parameter::named(
+                $name,
+                $meaning,
+                stringify!($default),
+                Range::Integer($least, $greatest),
+            ),)*];
 
             /// The numbers, given a way to read each by its name; those it does not know keep
             /// their defaults.

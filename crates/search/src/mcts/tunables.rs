@@ -4,23 +4,8 @@
 use game::Weight;
 use game::arguments::{Parameter, Range};
 
-const fn parameter(
-    name: &'static str,
-    meaning: &'static str,
-    default: &'static str,
-    range: Range,
-) -> Parameter {
-    Parameter {
-        name,
-        meaning,
-        default,
-        range,
-        positional: false,
-    }
-}
-
 /// See [`MctsOptions::cutoff`].
-const CUTOFF: Parameter = parameter(
+const CUTOFF: Parameter = Parameter::named(
     "cutoff",
     "random plies below a new position before it is judged; 0: it is judged at once",
     "0",
@@ -28,7 +13,7 @@ const CUTOFF: Parameter = parameter(
 );
 
 /// See [`MctsOptions::exploration`].
-const EXPLORATION: Parameter = parameter(
+const EXPLORATION: Parameter = Parameter::named(
     "exploration",
     "how much moves are preferred that were tried seldom",
     "0.3",
@@ -36,7 +21,7 @@ const EXPLORATION: Parameter = parameter(
 );
 
 /// See [`MctsOptions::widening`].
-const WIDENING: Parameter = parameter(
+const WIDENING: Parameter = Parameter::named(
     "widening",
     "after n visits the best n^widening moves by the evaluator are tried; 1: all",
     "0.5",
@@ -44,7 +29,7 @@ const WIDENING: Parameter = parameter(
 );
 
 /// See [`MctsOptions::prior`].
-const PRIOR: Parameter = parameter(
+const PRIOR: Parameter = Parameter::named(
     "prior",
     "the share of what the evaluator says in what a move is worth; the rest is the mean of its \
      playouts",
@@ -53,7 +38,7 @@ const PRIOR: Parameter = parameter(
 );
 
 /// See [`MctsOptions::memory_bytes`].
-const MEMORY: Parameter = parameter(
+const MEMORY: Parameter = Parameter::named(
     "memory",
     "MiB for the tree, which is kept between moves",
     "256",
