@@ -33,6 +33,7 @@ mod clock;
 mod engine;
 mod limits;
 mod mcts;
+mod memory;
 mod node;
 mod observer;
 mod options;

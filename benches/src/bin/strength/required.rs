@@ -10,15 +10,16 @@ use std::sync::atomic::Ordering;
 /// What is asked for against every published player, in percent of the points.
 pub(crate) const REQUIRED_PERCENT: f64 = 90.0;
 
-/// Our best player of each game in a tenth of a second, and how many random moves open its games.
-const OURS: [(&str, &str, usize); 7] = [
-    ("bricks:10", OUR_SEARCH, 4),
-    ("bricks:11", OUR_SEARCH, 4),
-    ("connect:7x6,c=4", OUR_SEARCH, 4),
-    ("fuga:7", OUR_SEARCH, 4),
-    ("fuga:9", OUR_SEARCH, 4),
-    ("fuga:11", OUR_SEARCH, 4),
-    ("amazons:10x10", "mcts:time=100ms", 4),
+/// Our best player of each game in a tenth of a second, how many random moves open its games, and how
+/// many times the usual number of games is played: where they are short, more say more.
+const OURS: [(&str, &str, usize, usize); 7] = [
+    ("bricks:10", OUR_SEARCH, 4, 1),
+    ("bricks:11", OUR_SEARCH, 4, 1),
+    ("connect:7x6,c=4", OUR_SEARCH, 4, 5),
+    ("fuga:7", OUR_SEARCH, 4, 1),
+    ("fuga:9", OUR_SEARCH, 4, 1),
+    ("fuga:11", OUR_SEARCH, 4, 1),
+    ("amazons:10x10", "mcts:time=100ms", 4, 1),
 ];
 const OUR_SEARCH: &str = "engine:time=100ms";
 
@@ -50,7 +51,11 @@ pub(crate) fn play_all(only: &str, conditions: &Conditions) -> Result<Vec<Row>, 
         return Err(format!("{only:?} is none of {games}").into());
     }
     let mut rows = Vec::new();
-    for &&(game, ours, opening_plies) in &wanted {
+    for &&(game, ours, opening_plies, times) in &wanted {
+        let conditions = Conditions {
+            games: times * conditions.games,
+            ..conditions.clone()
+        };
         for theirs in parse_game(game, &NoFiles)?.visit(Published) {
             eprintln!("{game} against {theirs}");
             let tally = Match {
@@ -58,7 +63,7 @@ pub(crate) fn play_all(only: &str, conditions: &Conditions) -> Result<Vec<Row>, 
                 players: [ours, theirs],
                 opening_plies,
             }
-            .play(conditions)?;
+            .play(&conditions)?;
             if tally.games() > 0 {
                 rows.push(Row {
                     game,

@@ -232,7 +232,11 @@ impl<B: Bits> Heights<B> {
             + outer * count(occupied & self.outer);
         // The published program halves the outer heights in whole numbers; so does this, as the
         // other terms are whole.
-        let value = sum / self.weights.unit;
+        let value = match self.weights.unit {
+            // The published weights, without a division.
+            2 => sum / 2,
+            unit => sum / unit,
+        };
         let value = match self.divisor {
             Some(rows) => value * 10 / rows,
             None => value,

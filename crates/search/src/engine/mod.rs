@@ -255,6 +255,7 @@ impl<'search, G: Guidance, E: Evaluator<G>> Common<'search, G, E> {
             spread: 1,
             iteration: 0,
             selective: options.selective,
+            few_moves: node::has_few_moves(game, position),
             whole: true,
         }
     }

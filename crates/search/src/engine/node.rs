@@ -24,6 +24,31 @@ const FEW: usize = 2;
 /// How many moves are tried before all are listed: the table's, two killers, an answer.
 const EARLY: usize = 4;
 
+/// With at most so many moves, what is near the horizon is seen sooner than the table is asked: it
+/// has to wait for memory.
+const FEW_MOVES: u64 = 16;
+
+/// In a game of few moves the table is asked and told only with more plies left than this.
+const UNTABLED: i32 = 3;
+
+/// In a game of few moves, so many last plies of a search that is not selective do without all that
+/// finds out which move to try first. (Connect to depth 14: half the time, at a third more nodes.)
+const PLAIN: i32 = 4;
+
+/// Whether neither side has many moves, here and after each of them.
+pub(super) fn has_few_moves<G: Guidance>(game: &G, position: &G::Position) -> bool {
+    let mut position = position.clone();
+    let mut moves = Vec::new();
+    game.moves(&position, &mut moves);
+    moves.len() as u64 <= FEW_MOVES
+        && moves.into_iter().all(|chosen| {
+            let undo = game.play(&mut position, chosen);
+            let count = game.count_moves(&position);
+            game.undo(&mut position, chosen, undo);
+            count <= FEW_MOVES
+        })
+}
+
 /// What a thread keeps from one search to the next, and its buffers.
 #[derive(Debug)]
 pub(super) struct Memory<M> {
@@ -114,6 +139,8 @@ pub(super) struct Worker<'search, G: Guidance, E: Evaluator<G>> {
     pub(super) iteration: u32,
     /// Whether it is selective: [`EngineOptions::selective`], until the end of the game is near.
     pub(super) selective: bool,
+    /// Whether there are few moves on either side: [`has_few_moves`].
+    pub(super) few_moves: bool,
     /// Whether all leaves so far were ends of games.
     pub(super) whole: bool,
 }
@@ -180,10 +207,15 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
                 return Ok(alpha);
             }
         }
-        // 4. What the table knows.
+        // 4. The last plies of a game of few moves are quickly seen.
+        if !MAIN && self.few_moves && depth <= PLAIN && !self.selective {
+            return self.visit_plainly(depth, ply, beta);
+        }
+        // 5. What the table knows.
         let (key, symmetry) = self.table_key(depth, ply);
         let mut hint = None;
-        if let Some(entry) = self.table.get(key) {
+        let tabled = MAIN || !self.few_moves || depth > UNTABLED;
+        if tabled && let Some(entry) = self.table.get(key) {
             if !MAIN && let Some(value) = self.usable(entry, depth, ply, alpha, beta) {
                 self.whole &= entry.whole;
                 return Ok(value);
@@ -196,8 +228,8 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
         let mut judged = None;
         if !MAIN && self.selective && !beta.is_decided() {
             let tunables = &self.options.tunables;
-            // 5. Far better than what the other side would accept, near the horizon.
-            if depth <= tunables.futility_depth {
+            // 6. Far better than what the other side would accept, near the horizon.
+            if depth <= self.pruned_up_to(tunables.futility_depth) {
                 let value = self.judge();
                 let margin = self.margin(tunables.futility, depth);
                 if !value.is_decided()
@@ -208,7 +240,7 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
                 }
                 judged = Some(value);
             }
-            // 6. If even passing is good enough, some move is. The answer must be worth it: a
+            // 7. If even passing is good enough, some move is. The answer must be worth it: a
             //    game that forces one to move somewhere says so itself.
             if depth >= tunables.null_depth
                 && self.path.last().is_some_and(Option::is_some)
@@ -233,7 +265,7 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
             early: [None; EARLY],
         };
         let outer_whole = std::mem::replace(&mut self.whole, true);
-        // 7. Where the game sees that there is little choice, the other moves are not listed.
+        // 8. Where the game sees that there is little choice, the other moves are not listed.
         let mut below = depth;
         let forced = G::SEES_FORCED && self.selective && {
             let moves = &mut self.memory.moves;
@@ -250,10 +282,10 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
                 below += 1;
             }
         } else {
-            // 8. What was good before is tried before the other moves are even listed.
+            // 9. What was good before is tried before the other moves are even listed.
             self.try_early::<MAIN>(&mut found, hint, below, ply)?;
         }
-        // 9. The others, unless one of those cut.
+        // 10. The others, unless one of those cut.
         if !found.is_cut() {
             if !forced {
                 self.game.moves(&self.position, &mut self.memory.moves);
@@ -265,7 +297,7 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
         let Found {
             best, best_move, ..
         } = found;
-        // 10. What cut here may cut elsewhere; what was tried before it, less so.
+        // 11. What cut here may cut elsewhere; what was tried before it, less so.
         if found.is_cut()
             && let Some(cutter) = best_move
         {
@@ -276,7 +308,7 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
         }
         self.memory.moves.truncate(start);
         self.memory.ranks.truncate(start);
-        // 11. What was found out is kept.
+        // 12. What was found out is kept.
         let bound = if best >= beta {
             Bound::AtLeast
         } else if best <= alpha {
@@ -288,18 +320,75 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
             let chosen = self.mapped(symmetry, chosen);
             self.codes.code(self.game, chosen)
         });
-        self.table.put(
-            key,
-            Entry {
-                value: best.seen_from_below(ply),
-                depth: depth.min(i32::from(DEEPEST)) as u8,
-                bound,
-                whole: self.whole,
-                code,
-            },
-        );
+        if tabled {
+            self.table.put(
+                key,
+                Entry {
+                    value: best.seen_from_below(ply),
+                    depth: depth.min(i32::from(DEEPEST)) as u8,
+                    bound,
+                    whole: self.whole,
+                    code,
+                },
+            );
+        }
         self.whole &= outer_whole;
         Ok(best)
+    }
+
+    /// The last plies before the horizon where moves are few: plain alpha-beta in a window of one
+    /// point below `beta`, with what cut last in front.
+    fn visit_plainly(&mut self, depth: i32, ply: u32, beta: Score) -> Result<Score, Interrupted> {
+        let mut best = Score::MINUS_INFINITE;
+        let killer = self.memory.experience.killer(ply);
+        if let Some(killer) = killer
+            && self.game.is_legal(&self.position, killer)
+        {
+            best = self.try_plainly(killer, depth, ply, beta)?;
+            if best >= beta {
+                return Ok(best);
+            }
+        }
+        let start = self.memory.moves.len();
+        self.game.moves(&self.position, &mut self.memory.moves);
+        for index in start..self.memory.moves.len() {
+            let chosen = self.memory.moves[index];
+            if killer == Some(chosen) {
+                continue;
+            }
+            best = best.max(self.try_plainly(chosen, depth, ply, beta)?);
+            if best >= beta {
+                self.memory.experience.killed_by(chosen, ply);
+                break;
+            }
+        }
+        self.memory.moves.truncate(start);
+        Ok(best)
+    }
+
+    /// The value of a move, for the side that makes it, if [`Worker::visit_plainly`] goes on.
+    #[inline]
+    fn try_plainly(
+        &mut self,
+        chosen: G::Move,
+        depth: i32,
+        ply: u32,
+        beta: Score,
+    ) -> Result<Score, Interrupted> {
+        let undo = self.game.play(&mut self.position, chosen);
+        self.push_sketch(chosen);
+        self.meter.count_node()?;
+        let value = if let Some(outcome) = self.game.outcome(&self.position) {
+            self.finished(outcome, ply + 1)
+        } else if depth == 1 {
+            self.whole = false;
+            self.judge()
+        } else {
+            self.visit_plainly(depth - 1, ply + 1, -beta.just_below())?
+        };
+        self.sketches.pop();
+        self.game.undo(&mut self.position, chosen, undo);
+        Ok(-value)
     }
 
     /// Searches the moves that were good before, as far as they are legal here, until one cuts.
@@ -360,13 +449,13 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
             experience.record(places) + promise
         }));
         let prunes = !MAIN && self.selective;
-        let late = if prunes && depth <= tunables.late_depth {
+        let late = if prunes && depth <= self.pruned_up_to(tunables.late_depth) {
             (tunables.late_base + tunables.late_slope * depth * depth) as u32
         } else {
             u32::MAX
         };
         let hopeless = prunes
-            && depth <= tunables.futility_depth
+            && depth <= self.pruned_up_to(tunables.futility_depth)
             && judged.is_some_and(|judged| {
                 let margin = self.margin(tunables.futility, depth + 1);
                 !judged.is_decided()
@@ -631,6 +720,13 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
         } else {
             -value
         }
+    }
+
+    /// How near the horizon moves are left out, given a tunable for it. Of few moves, each one
+    /// matters. (Connect at 40 ms a move: 200 games, Elo +38, from +5 to +71.)
+    #[inline]
+    fn pruned_up_to(&self, depth: i32) -> i32 {
+        if self.few_moves { 0 } else { depth }
     }
 
     /// So many per cent of what a move changes, for each ply.

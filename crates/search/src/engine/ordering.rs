@@ -65,6 +65,14 @@ impl<M: Copy + Eq> Experience<M> {
         self.killers.get(ply as usize).copied().unwrap_or([None; 2])
     }
 
+    /// The last one of them.
+    #[inline]
+    pub(super) fn killer(&self, ply: u32) -> Option<M> {
+        self.killers
+            .get(ply as usize)
+            .and_then(|killers| killers[0])
+    }
+
     /// What cut after a move with these places.
     #[inline]
     pub(super) fn answer(&self, before: Option<Places>) -> Option<M> {
