@@ -89,7 +89,7 @@ impl Slow {
     }
 
     /// In the eyes of the first side.
-    fn value(&self, to_move: Side, [win, double, turn, other, open]: [i64; 5]) -> i64 {
+    fn value(&self, to_move: Side, [win, double, turn, other, filled, open]: [i64; 6]) -> i64 {
         let now = |side| {
             let threats = self.threats(side).into_iter();
             threats.filter(|&cell| self.is_playable(cell)).count()
@@ -128,11 +128,67 @@ impl Slow {
             points += open * possible.count() as i64;
             value += points * i64::from(side.sign());
         }
-        value
+        let winner = self.winner_when_filled(to_move);
+        value + winner.map_or(0, |winner| filled * i64::from(winner.sign()))
+    }
+
+    /// Who completes a line if both sides fill the board cell by cell, keeping away from cells below
+    /// threats as long as they can. No threat is added on the way.
+    fn winner_when_filled(&self, to_move: Side) -> Option<Side> {
+        let threats = Side::BOTH.map(|side| self.threats(side));
+        let mut heights: Vec<isize> = (0..self.columns)
+            .map(|column| {
+                (0..self.rows)
+                    .take_while(|&row| self.owner((column, row)).is_some())
+                    .count() as isize
+            })
+            .collect();
+        let mut mover = to_move;
+        loop {
+            let other = mover.other();
+            let threatens =
+                |side: Side, column, row| threats[side.index()].contains(&(column, row));
+            let height = |column: isize| heights[column as usize];
+            let open = (0..self.columns).filter(|&column| height(column) < self.rows);
+            let can = |side| {
+                open.clone()
+                    .filter(move |&column| threatens(side, column, height(column)))
+            };
+            let above = |side, column| threatens(side, column, height(column) + 1);
+            if can(mover).next().is_some() {
+                return Some(mover);
+            }
+            if can(other).count() > 1 {
+                return Some(other);
+            }
+            let calm = open
+                .clone()
+                .find(|&column| !above(mover, column) && !above(other, column));
+            if let Some(column) = can(other).next().or(calm) {
+                heights[column as usize] += 1;
+                mover = other;
+                continue;
+            }
+            // Twice the distance to the centre.
+            let distance = |column: isize| (2 * column + 1 - self.columns).abs();
+            let harmless: Vec<isize> = open
+                .clone()
+                .filter(|&column| !above(other, column))
+                .collect();
+            let Some(nearest) = harmless.iter().copied().map(distance).min() else {
+                return open.clone().next().map(|_| other);
+            };
+            // A threat given up, and its answer.
+            for column in harmless {
+                if distance(column) == nearest {
+                    heights[column as usize] += 2;
+                }
+            }
+        }
     }
 }
 
-fn with_weights<B: Bits>(game: &Connect<B>, weights: [&str; 5]) -> ConnectEvaluator<B> {
+fn with_weights<B: Bits>(game: &Connect<B>, weights: [&str; 6]) -> ConnectEvaluator<B> {
     let weights = weights.map(|text| Weight::parse(text).expect("a weight"));
     game.evaluator("threats", &weights).expect("small weights")
 }
@@ -141,12 +197,12 @@ fn check<B: Bits>(columns: usize, rows: usize, length: usize) {
     let game: Connect<B> = Connect::new(columns, rows, length, None);
     let evaluators = [
         (
-            with_weights(&game, ["1000", "300", "70", "20", "1"]),
-            [1000, 300, 70, 20, 1],
+            with_weights(&game, ["1000", "300", "70", "20", "150", "1"]),
+            [1000, 300, 70, 20, 150, 1],
         ),
         (
-            with_weights(&game, ["-0.5", "3", "0", "1.5", "2"]),
-            [-5, 30, 0, 15, 20],
+            with_weights(&game, ["-0.5", "3", "0", "1.5", "-0.1", "2"]),
+            [-5, 30, 0, 15, -1, 20],
         ),
     ];
     let mut generator = Seed((columns * 100 + rows) as u64).generator();
@@ -203,16 +259,19 @@ fn threats_are_what_a_walk_over_all_lines_finds() {
 fn units_and_bounds() {
     let game = Connect::<u64>::new(7, 6, 4, None);
     assert_eq!(
-        with_weights(&game, ["1", "2", "3", "4", "0.25"]).unit(),
+        with_weights(&game, ["1", "2", "3", "4", "5", "0.25"]).unit(),
         100
     );
-    assert_eq!(with_weights(&game, ["1", "2", "3", "4", "5"]).unit(), 1);
-    // All features at once: 1 + 3 × 42 + 4 × 42.
-    let bound = 1 + 7 * 42;
+    assert_eq!(
+        with_weights(&game, ["1", "2", "3", "4", "5", "6"]).unit(),
+        1
+    );
+    // All features at once: 2 + 3 × 42 + 4 × 42.
+    let bound = 2 + 7 * 42;
     let fits = Weight::integer(Score::GREATEST_VALUE / bound);
-    assert!(game.evaluator("threats", &[fits; 5]).is_ok());
+    assert!(game.evaluator("threats", &[fits; 6]).is_ok());
     let too_large = Weight::integer(Score::GREATEST_VALUE / bound + 1);
-    assert!(game.evaluator("threats", &[too_large; 5]).is_err());
+    assert!(game.evaluator("threats", &[too_large; 6]).is_err());
 }
 
 #[test]
@@ -220,11 +279,24 @@ fn rows_belong_to_sides() {
     // Three crosses in a row, two rows up, with an empty cell beside them that nobody can play
     // yet: on six rows the third one is the first side's.
     let game = Connect::<u64>::new(7, 6, 4, None);
-    let evaluator = with_weights(&game, ["0", "0", "1", "0", "0"]);
+    let evaluator = with_weights(&game, ["0", "0", "1", "0", "0", "0"]);
     let position = game
         .parse_position("7/7/7/3xxx1/3oxo1/3xoo1 o")
         .expect("a position");
     // c3 and g3.
     assert_eq!(evaluator.evaluate(&game, &position, Side::First), 2);
     assert_eq!(game.strong_evaluator(), Some("threats"));
+}
+
+#[test]
+fn filling_up_the_board_brings_the_first_side_to_the_third_row_and_not_to_the_second() {
+    let game = Connect::<u64>::new(7, 6, 4, None);
+    let evaluator = with_weights(&game, ["0", "0", "0", "0", "1", "0"]);
+    let value = |text: &str| {
+        let position = game.parse_position(text).expect("a position");
+        evaluator.evaluate(&game, &position, Side::First)
+    };
+    // Threats at a3 and e3, and then at a2 and e2.
+    assert_eq!(value("7/7/7/1xxx3/1oxo3/1xoo3 o"), 1);
+    assert_eq!(value("7/7/7/1o5/1xxx3/1oxo2o x"), 0);
 }

@@ -371,7 +371,7 @@ impl<B: Bits> Connect<B> {
     }
 
     /// The columns at this distance from the centre column, or from the two of them.
-    fn columns_at(&self, distance: usize) -> B {
+    pub(super) fn columns_at(&self, distance: usize) -> B {
         let (left, right) = ((self.columns - 1) / 2, self.columns / 2);
         self.cells_where(|(column, _)| column + distance == left || column == right + distance)
     }

