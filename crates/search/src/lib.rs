@@ -33,7 +33,6 @@ mod clock;
 mod engine;
 mod limits;
 mod mcts;
-mod memory;
 mod node;
 mod observer;
 mod options;

@@ -4,7 +4,6 @@
 //! the position's key combined with the first: if two threads write at the same time and a reader
 //! gets a word from each, key and content do not fit and the entry counts as another position's.
 
-use crate::memory;
 use crate::table::Bound;
 use bytemuck::Zeroable;
 use game::Score;
@@ -72,7 +71,6 @@ impl Table {
         // a large table takes no time. It does so only where nothing is said about alignment; a
         // few slots more make up for that.
         let slots: Box<[Slot]> = bytemuck::zeroed_slice_box(SHARING * places + SHARING - 1);
-        memory::ask_for_large_pages(&slots);
         let beyond = slots.as_ptr().addr() % LINE_BYTES;
         Table {
             first: (LINE_BYTES - beyond) % LINE_BYTES / size_of::<Slot>(),
