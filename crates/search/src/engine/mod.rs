@@ -16,6 +16,7 @@
 mod codes;
 mod node;
 mod ordering;
+mod plain;
 mod root;
 mod table;
 mod tunables;
@@ -255,7 +256,7 @@ impl<'search, G: Guidance, E: Evaluator<G>> Common<'search, G, E> {
             spread: 1,
             iteration: 0,
             selective: options.selective,
-            few_moves: node::has_few_moves(game, position),
+            few_moves: plain::has_few_moves(game, position),
             whole: true,
         }
     }

@@ -3,6 +3,7 @@
 
 use super::codes::Codes;
 use super::ordering::{BEST_RECORD, Experience, Places};
+use super::plain::PLAIN;
 use super::table::{DEEPEST, Entry, NO_MOVE, Table};
 use super::{EngineOptions, Reductions};
 use crate::limits::{Interrupted, Meter};
@@ -24,37 +25,15 @@ const FEW: usize = 2;
 /// How many moves are tried before all are listed: the table's, two killers, an answer.
 const EARLY: usize = 4;
 
-/// With at most so many moves, what is near the horizon is seen sooner than the table is asked: it
-/// has to wait for memory.
-const FEW_MOVES: u64 = 16;
-
 /// In a game of few moves the table is asked and told only with more plies left than this.
 const UNTABLED: i32 = 3;
-
-/// In a game of few moves, so many last plies of a search that is not selective do without all that
-/// finds out which move to try first. (Connect to depth 14: half the time, at a third more nodes.)
-const PLAIN: i32 = 4;
-
-/// Whether neither side has many moves, here and after each of them.
-pub(super) fn has_few_moves<G: Guidance>(game: &G, position: &G::Position) -> bool {
-    let mut position = position.clone();
-    let mut moves = Vec::new();
-    game.moves(&position, &mut moves);
-    moves.len() as u64 <= FEW_MOVES
-        && moves.into_iter().all(|chosen| {
-            let undo = game.play(&mut position, chosen);
-            let count = game.count_moves(&position);
-            game.undo(&mut position, chosen, undo);
-            count <= FEW_MOVES
-        })
-}
 
 /// What a thread keeps from one search to the next, and its buffers.
 #[derive(Debug)]
 pub(super) struct Memory<M> {
     pub(super) experience: Experience<M>,
     /// The moves of all nodes on the path, one list behind the other.
-    moves: Vec<M>,
+    pub(super) moves: Vec<M>,
     /// Beside each of them how soon to try it.
     ranks: Vec<i32>,
     /// For each ply the best line found from there on; kept up only where a node's value can
@@ -139,7 +118,7 @@ pub(super) struct Worker<'search, G: Guidance, E: Evaluator<G>> {
     pub(super) iteration: u32,
     /// Whether it is selective: [`EngineOptions::selective`], until the end of the game is near.
     pub(super) selective: bool,
-    /// Whether there are few moves on either side: [`has_few_moves`].
+    /// Whether there are few moves on either side: [`has_few_moves`](super::plain::has_few_moves).
     pub(super) few_moves: bool,
     /// Whether all leaves so far were ends of games.
     pub(super) whole: bool,
@@ -336,61 +315,6 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
         Ok(best)
     }
 
-    /// The last plies before the horizon where moves are few: plain alpha-beta in a window of one
-    /// point below `beta`, with what cut last in front.
-    fn visit_plainly(&mut self, depth: i32, ply: u32, beta: Score) -> Result<Score, Interrupted> {
-        let mut best = Score::MINUS_INFINITE;
-        let killer = self.memory.experience.killer(ply);
-        if let Some(killer) = killer
-            && self.game.is_legal(&self.position, killer)
-        {
-            best = self.try_plainly(killer, depth, ply, beta)?;
-            if best >= beta {
-                return Ok(best);
-            }
-        }
-        let start = self.memory.moves.len();
-        self.game.moves(&self.position, &mut self.memory.moves);
-        for index in start..self.memory.moves.len() {
-            let chosen = self.memory.moves[index];
-            if killer == Some(chosen) {
-                continue;
-            }
-            best = best.max(self.try_plainly(chosen, depth, ply, beta)?);
-            if best >= beta {
-                self.memory.experience.killed_by(chosen, ply);
-                break;
-            }
-        }
-        self.memory.moves.truncate(start);
-        Ok(best)
-    }
-
-    /// The value of a move, for the side that makes it, if [`Worker::visit_plainly`] goes on.
-    #[inline]
-    fn try_plainly(
-        &mut self,
-        chosen: G::Move,
-        depth: i32,
-        ply: u32,
-        beta: Score,
-    ) -> Result<Score, Interrupted> {
-        let undo = self.game.play(&mut self.position, chosen);
-        self.push_sketch(chosen);
-        self.meter.count_node()?;
-        let value = if let Some(outcome) = self.game.outcome(&self.position) {
-            self.finished(outcome, ply + 1)
-        } else if depth == 1 {
-            self.whole = false;
-            self.judge()
-        } else {
-            self.visit_plainly(depth - 1, ply + 1, -beta.just_below())?
-        };
-        self.sketches.pop();
-        self.game.undo(&mut self.position, chosen, undo);
-        Ok(-value)
-    }
-
     /// Searches the moves that were good before, as far as they are legal here, until one cuts.
     fn try_early<const MAIN: bool>(
         &mut self,
@@ -570,7 +494,7 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
 
     /// The sketch of the position that a move has just led to.
     #[inline]
-    fn push_sketch(&mut self, chosen: G::Move) {
+    pub(super) fn push_sketch(&mut self, chosen: G::Move) {
         if let Some(before) = self.sketches.last() {
             let (game, position) = (self.game, &self.position);
             let sketch = self.evaluator.sketch_after(game, before, chosen, position);
@@ -690,7 +614,7 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
     }
 
     #[inline]
-    fn finished(&self, outcome: Outcome, ply: u32) -> Score {
+    pub(super) fn finished(&self, outcome: Outcome, ply: u32) -> Score {
         let value = self
             .evaluator
             .finished(self.game, &self.position, outcome, self.viewer, ply);

@@ -138,17 +138,7 @@ impl<G: Guidance> Mcts<G> {
         let (began, cpu_began) = (Instant::now(), thread_time());
         let threads = self.options.threads.max(1);
         let mut meter = Meter::new(&share_of(limits, 0, threads));
-        let mut report = Report {
-            lines: Vec::new(),
-            equal: Vec::new(),
-            unit: evaluator.unit(),
-            depth: 0,
-            whole: false,
-            nodes: 0,
-            time: Duration::ZERO,
-            cpu: Duration::ZERO,
-            ended: Ended::Decided,
-        };
+        let mut report = Report::before_search(None, evaluator.unit());
         if game.outcome(position).is_some() {
             return report;
         }
