@@ -289,6 +289,26 @@ impl<'game, G: Notation> Suite<'game, G> {
             position,
             || format!("{} and {}", game.count_moves(position), moves.len()),
         )?;
+        // All of a few, the first, middle and last of many.
+        let numbers = match moves.len() {
+            0 => vec![0],
+            few @ 1..=16 => (0..few).collect(),
+            many => vec![0, many / 2, many - 1],
+        };
+        for number in numbers {
+            let mut told = None;
+            let drawn = game.draw_move(position, &mut listed, |count| {
+                told = Some(count);
+                number
+            });
+            let count = (!moves.is_empty()).then_some(moves.len());
+            self.require(
+                drawn == moves.get(number).copied() && told == count,
+                "a drawn move is the one of that number in the list",
+                position,
+                || format!("{drawn:?} of {told:?}, number {number} of {moves:?}"),
+            )?;
+        }
         let distinct: HashSet<G::Move> = moves.iter().copied().collect();
         self.require(
             distinct.len() == moves.len(),

@@ -85,6 +85,24 @@ pub trait Game: Clone + Debug + Send + Sync {
         count
     }
 
+    /// One of the legal moves, in the order in which they are visited: the one whose number `draw`
+    /// returns when told how many there are; nothing if there are none. `list` is a place to write
+    /// them down, for games that have to.
+    #[inline]
+    fn draw_move<D>(
+        &self,
+        position: &Self::Position,
+        list: &mut Vec<Self::Move>,
+        draw: D,
+    ) -> Option<Self::Move>
+    where
+        D: FnOnce(usize) -> usize,
+    {
+        list.clear();
+        self.moves(position, list);
+        (!list.is_empty()).then(|| list[draw(list.len())])
+    }
+
     /// Whether a move of the universe is legal here, found out without listing the others where
     /// the game can.
     fn is_legal(&self, position: &Self::Position, chosen: Self::Move) -> bool {

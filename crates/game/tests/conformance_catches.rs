@@ -21,6 +21,7 @@ enum Fault {
     ListsTwice,
     MovesAfterTheEnd,
     CountsWrongly,
+    DrawsTheNext,
     IgnoresStop,
     ExpandsWrongly,
     AllowsUnlisted,
@@ -118,6 +119,24 @@ impl Game for Broken {
         let mut moves = Vec::new();
         self.moves(position, &mut moves);
         moves.len() as u64 + u64::from(self.has(Fault::CountsWrongly))
+    }
+
+    fn draw_move<D>(
+        &self,
+        position: &Self::Position,
+        list: &mut Vec<Self::Move>,
+        draw: D,
+    ) -> Option<Self::Move>
+    where
+        D: FnOnce(usize) -> usize,
+    {
+        list.clear();
+        self.moves(position, list);
+        if list.is_empty() {
+            return None;
+        }
+        let number = draw(list.len()) + usize::from(self.has(Fault::DrawsTheNext));
+        list.get(number % list.len()).copied()
     }
 
     fn expand(&self, position: &Self::Position, into: &mut Vec<Self::Move>) -> Option<Outcome> {
@@ -362,6 +381,10 @@ fn every_fault_is_named() {
         (
             Fault::CountsWrongly,
             "the count of moves is the length of the list",
+        ),
+        (
+            Fault::DrawsTheNext,
+            "a drawn move is the one of that number in the list",
         ),
         (Fault::IgnoresStop, "a visit stops as soon as it is told to"),
         (

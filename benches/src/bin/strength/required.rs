@@ -15,7 +15,7 @@ pub(crate) const REQUIRED_PERCENT: f64 = 90.0;
 const OURS: [(&str, &str, usize, usize); 7] = [
     ("bricks:10", OUR_SEARCH, 4, 1),
     ("bricks:11", OUR_SEARCH, 4, 1),
-    ("connect:7x6,c=4", OUR_SEARCH, 4, 5),
+    ("connect:7x6,c=4", OUR_SEARCH, 4, 10),
     ("fuga:7", OUR_SEARCH, 4, 1),
     ("fuga:9", OUR_SEARCH, 4, 1),
     ("fuga:11", OUR_SEARCH, 4, 1),

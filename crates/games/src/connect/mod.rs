@@ -265,6 +265,21 @@ impl<B: Bits> Connect<B> {
         position.occupied().plus(self.bottom) & self.board
     }
 
+    /// Visits the columns that are not full, whether or not the game is over.
+    #[inline]
+    fn open_columns<V>(&self, position: &Position<B>, mut visit: V) -> ControlFlow<()>
+    where
+        V: FnMut(Column) -> ControlFlow<()>,
+    {
+        let occupied = position.occupied();
+        for column in 0..self.columns {
+            if !occupied.test(self.cell(column, self.rows - 1)) {
+                visit(Column(column as u8))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
     #[inline]
     fn is_over(&self, position: &Position<B>) -> bool {
         self.has_line(position.last) || usize::from(position.plies) >= self.longest
@@ -353,20 +368,14 @@ impl<B: Bits> Game for Connect<B> {
     }
 
     #[inline]
-    fn visit_moves<V>(&self, position: &Position<B>, mut visit: V) -> ControlFlow<()>
+    fn visit_moves<V>(&self, position: &Position<B>, visit: V) -> ControlFlow<()>
     where
         V: FnMut(Column) -> ControlFlow<()>,
     {
         if self.is_over(position) {
             return ControlFlow::Continue(());
         }
-        let occupied = position.occupied();
-        for column in 0..self.columns {
-            if !occupied.test(self.cell(column, self.rows - 1)) {
-                visit(Column(column as u8))?;
-            }
-        }
-        ControlFlow::Continue(())
+        self.open_columns(position, visit)
     }
 
     #[inline]
@@ -380,6 +389,30 @@ impl<B: Bits> Game for Connect<B> {
         } else {
             self.count_columns_but(full)
         }
+    }
+
+    #[inline]
+    fn draw_move<D>(
+        &self,
+        position: &Position<B>,
+        list: &mut Vec<Column>,
+        draw: D,
+    ) -> Option<Column>
+    where
+        D: FnOnce(usize) -> usize,
+    {
+        if self.is_over(position) {
+            return None;
+        }
+        if (position.occupied() & self.top).is_zero() {
+            return Some(Column(draw(self.columns) as u8));
+        }
+        list.clear();
+        let _ = self.open_columns(position, |column| {
+            list.push(column);
+            ControlFlow::Continue(())
+        });
+        Some(list[draw(list.len())])
     }
 
     fn is_legal(&self, position: &Position<B>, Column(column): Column) -> bool {

@@ -78,10 +78,14 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
                 others.rotate_left(thread % others.len());
             }
             let mut whole = true;
-            let complete = (0..lines).try_for_each(|number| {
-                self.search_window(&mut moves[number..], depth)?;
-                whole &= self.whole;
-                Ok::<(), Interrupted>(())
+            let nodes = self.meter.nodes;
+            let claimed = self.table.claim_pages(nodes, || self.meter.work(1));
+            let complete = claimed.and_then(|()| {
+                (0..lines).try_for_each(|number| {
+                    self.search_window(&mut moves[number..], depth)?;
+                    whole &= self.whole;
+                    Ok::<(), Interrupted>(())
+                })
             });
             report.nodes = self.meter.nodes;
             report.time = began.elapsed();

@@ -55,7 +55,7 @@ pub struct Mcts<G: Guidance> {
 }
 
 /// How often the main thread looks at more than its own limits.
-const BETWEEN_LOOKS: u64 = 64;
+const BETWEEN_LOOKS: u32 = 64;
 /// The first number of playouts after which progress is told; then at each doubling.
 const FIRST_PROGRESS: u64 = 256;
 /// Of the time that there is, so much may go into packing the tree of the last search.
@@ -198,7 +198,7 @@ impl<G: Guidance> Mcts<G> {
                         let position = position.clone();
                         let mut worker =
                             Worker::new(options, ranking, scale, meter, generator, position);
-                        while let Ok(true) = worker.playout(shared) {}
+                        while let Ok(true) = worker.playouts(shared, BETWEEN_LOOKS) {}
                         lock(shared).cpu += thread_time();
                     };
                     // A system that has no more threads to give is searched with fewer.
@@ -208,9 +208,8 @@ impl<G: Guidance> Mcts<G> {
                 let mut worker =
                     Worker::new(options, ranking, scale, meter, generator, own_position);
                 let mut next_progress = FIRST_PROGRESS;
-                let mut until_look = BETWEEN_LOOKS;
                 loop {
-                    match worker.playout(&shared) {
+                    match worker.playouts(&shared, BETWEEN_LOOKS) {
                         Ok(true) => {}
                         Ok(false) => return Ended::Decided,
                         Err(_) => {
@@ -220,11 +219,6 @@ impl<G: Guidance> Mcts<G> {
                             return ended;
                         }
                     }
-                    until_look -= 1;
-                    if until_look > 0 {
-                        continue;
-                    }
-                    until_look = BETWEEN_LOOKS;
                     let mut locked = lock(&shared);
                     let is_enough = |aim| is_enough(&locked.tree, aim, began.elapsed());
                     if limits.aim.is_some_and(is_enough) {

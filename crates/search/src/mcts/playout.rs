@@ -7,15 +7,13 @@ use super::tree::{Node, Place, ROOT, Tree};
 use crate::limits::{Interrupted, Meter};
 use game::random::Generator;
 use game::{Evaluator, Guidance, Score};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// How many moves a node gets when it is first looked at.
 const KEPT_AT_FIRST: usize = 16;
 /// How many times as many it gets when those do not suffice.
 const GROWTH: usize = 4;
-/// Most nodes have less.
-const FEW_VISITS: u32 = 1024;
 /// Once it is proven who wins, so many times the work done so far may go into finding out how
 /// soon, and so many playouts more.
 const CARE: u64 = 1;
@@ -108,8 +106,7 @@ pub(super) struct Worker<'search, G: Guidance, E> {
     /// After how many visits of its parent a child is tried, by its number among those that still
     /// matter.
     openings: Vec<u32>,
-    /// What [`doubt`] says of small numbers, which takes too long to be computed for every child.
-    doubts: Vec<f32>,
+    roots: &'static Roots,
     moves: Vec<G::Move>,
     nodes: Vec<Node<G::Move>>,
 }
@@ -134,19 +131,39 @@ impl<'search, G: Guidance, E: Evaluator<G>> Worker<'search, G, E> {
             path: Vec::new(),
             places: Vec::new(),
             openings: Vec::new(),
-            doubts: (0..FEW_VISITS).map(doubt).collect(),
+            roots: &ROOTS,
             moves: Vec::new(),
             nodes: Vec::new(),
         }
     }
 
-    /// One playout. False if there is nothing more to find out.
-    pub(super) fn playout(&mut self, shared: &Mutex<Shared<G::Move>>) -> Result<bool, Interrupted> {
-        self.meter.count_node()?;
+    /// So many playouts. False if there is nothing more to find out.
+    pub(super) fn playouts(
+        &mut self,
+        shared: &Mutex<Shared<G::Move>>,
+        count: u32,
+    ) -> Result<bool, Interrupted> {
         let mut locked = lock(shared);
-        if locked.done {
-            return Ok(false);
+        for _ in 0..count {
+            self.meter.count_node()?;
+            if locked.done {
+                return Ok(false);
+            }
+            locked = self.playout(shared, locked)?;
+            // Where nobody waits for it, the lock is kept.
+            if self.options.threads > 1 {
+                drop(locked);
+                locked = lock(shared);
+            }
         }
+        Ok(true)
+    }
+
+    fn playout<'shared>(
+        &mut self,
+        shared: &'shared Mutex<Shared<G::Move>>,
+        mut locked: MutexGuard<'shared, Shared<G::Move>>,
+    ) -> Result<MutexGuard<'shared, Shared<G::Move>>, Interrupted> {
         self.path.clear();
         self.places.clear();
         self.places.push(ROOT);
@@ -195,7 +212,7 @@ impl<'search, G: Guidance, E: Evaluator<G>> Worker<'search, G, E> {
         locked.playouts += 1;
         locked.look_at_root();
         self.go_back();
-        Ok(true)
+        Ok(locked)
     }
 
     /// The place where the path ends.
@@ -243,7 +260,7 @@ impl<'search, G: Guidance, E: Evaluator<G>> Worker<'search, G, E> {
                 return End::Chance(self.scale.chance(node.least));
             }
             let is_new = node.visits <= 1;
-            if node.legal == 0 {
+            if node.kept() == 0 {
                 return if here != ROOT && (is_new || tree.full) {
                     self.judge_leaf(node)
                 } else if tree.full {
@@ -297,37 +314,27 @@ impl<'search, G: Guidance, E: Evaluator<G>> Worker<'search, G, E> {
         let node = tree.at(place);
         let visits = node.visits;
         self.prepare_openings(node.kept());
-        let openings = &self.openings[..=node.kept()];
-        let exploration = self.options.exploration as f32 * rough_logarithm(visits).sqrt();
-        let prior = self.options.prior as f32;
-        // What cannot be better than what is proven need not be looked at.
-        let (least, most) = if is_viewer {
-            (node.least.seen_from_below(1), Score::INFINITE)
-        } else {
-            (Score::MINUS_INFINITE, node.most.seen_from_below(1))
+        let choice = Choice {
+            visits,
+            curiosity: self.options.exploration as f32
+                * self.roots.of_logarithms[Roots::place(visits)],
+            prior: self.options.prior as f32,
+            openings: &self.openings[..=node.kept()],
+            doubts: &self.roots.of_inverses,
         };
-        let (mut best, mut best_urgency) = (None, f32::NEG_INFINITY);
-        let mut tried = 0;
-        for (number, child) in tree.children(place).iter().enumerate() {
-            if child.is_solved() || child.most <= least || child.least >= most {
-                continue;
-            }
-            if openings[tried] > visits {
-                return (best, true);
-            }
-            tried += 1;
-            let chance = child.chance(prior);
-            let for_mover = if is_viewer { chance } else { 1.0 - chance };
-            let doubt = match self.doubts.get(child.visits as usize) {
-                Some(&doubt) => doubt,
-                None => doubt(child.visits),
+        let children = tree.children(place);
+        if !node.has_proofs() {
+            return if is_viewer {
+                choice.of_open::<true, _>(children)
+            } else {
+                choice.of_open::<false, _>(children)
             };
-            let urgency = for_mover + exploration * doubt;
-            if urgency > best_urgency {
-                (best, best_urgency) = (Some(number as u32), urgency);
-            }
         }
-        (best, openings[tried] > visits)
+        if is_viewer {
+            choice.of::<true, _>(children, node.least.seen_from_below(1))
+        } else {
+            choice.of::<false, _>(children, node.most.seen_from_below(1))
+        }
     }
 
     /// Puts what was ranked into the tree, unless another thread has done so.
@@ -351,17 +358,20 @@ impl<'search, G: Guidance, E: Evaluator<G>> Worker<'search, G, E> {
     fn roll_out(&mut self) -> f32 {
         let game = self.ranking.game;
         let mut position = self.position.clone();
+        // A copy, which the compiler can keep in registers.
+        let mut generator = self.generator.clone();
         for _ in 0..self.options.cutoff {
-            self.moves.clear();
-            game.moves(&position, &mut self.moves);
-            if self.moves.is_empty() {
-                break;
-            }
             // The upper half of the bits, so that no division is needed; the lower numbers are
             // likelier by less than one in a million.
-            let drawn = ((self.generator.bits() >> 32) * self.moves.len() as u64) >> 32;
-            game.play(&mut position, self.moves[drawn as usize]);
+            let drawn = game.draw_move(&position, &mut self.moves, |moves| {
+                (((generator.bits() >> 32) * moves as u64) >> 32) as usize
+            });
+            let Some(chosen) = drawn else {
+                break;
+            };
+            game.play(&mut position, chosen);
         }
+        self.generator = generator;
         let (score, _) = self.ranking.judge(&position);
         self.scale.chance(score)
     }
@@ -398,20 +408,119 @@ impl<'search, G: Guidance, E: Evaluator<G>> Worker<'search, G, E> {
     }
 }
 
-/// How little is known after so many visits.
-#[inline]
-fn doubt(visits: u32) -> f32 {
-    1.0 / (visits as f32 + 1.0).sqrt()
+/// What the choice between the children of a node depends on, apart from them.
+struct Choice<'worker> {
+    /// Those of the node.
+    visits: u32,
+    curiosity: f32,
+    prior: f32,
+    openings: &'worker [u32],
+    /// How little is known after so many visits.
+    doubts: &'worker [f32; Roots::PLACES],
 }
 
-/// The natural logarithm of a number from 1 on, within 0.06: what the exponent and the first digits
-/// of a float say. It is only asked how much longer a move can wait.
-#[inline]
-fn rough_logarithm(number: u32) -> f32 {
-    const DIGITS: f32 = (1 << (f32::MANTISSA_DIGITS - 1)) as f32;
-    const BIAS: f32 = (f32::MAX_EXP - 1) as f32;
-    let binary = (number.max(1) as f32).to_bits() as f32 / DIGITS - BIAS;
-    binary * std::f32::consts::LN_2
+impl Choice<'_> {
+    /// How much a child asks to be visited next.
+    #[inline]
+    fn urgency<const IS_VIEWER: bool, M>(&self, child: &Node<M>) -> f32 {
+        let chance = child.chance(self.prior);
+        let for_mover = if IS_VIEWER { chance } else { 1.0 - chance };
+        for_mover + self.curiosity * self.doubts[Roots::place(child.visits)]
+    }
+
+    /// The same as [`Choice::of`] for children of whom nothing is proven: where a search spends
+    /// most of its time.
+    #[inline]
+    fn of_open<const IS_VIEWER: bool, M>(&self, children: &[Node<M>]) -> (Option<u32>, bool) {
+        let is_open = |&opening: &u32| opening <= self.visits;
+        let open = if self.openings.last().is_some_and(is_open) {
+            children.len()
+        } else {
+            self.openings.partition_point(is_open)
+        };
+        let (mut best, mut best_urgency) = (None, f32::NEG_INFINITY);
+        for (number, child) in children.iter().enumerate().take(open) {
+            let urgency = self.urgency::<IS_VIEWER, _>(child);
+            if urgency > best_urgency {
+                (best, best_urgency) = (Some(number as u32), urgency);
+            }
+        }
+        let next = self.openings.get(open);
+        (best, next.is_some_and(|&opening| opening > self.visits))
+    }
+
+    /// The child to visit next, and whether as many were looked at as the visits ask for. What
+    /// cannot be better for the side to move than what is `proven` need not be looked at.
+    fn of<const IS_VIEWER: bool, M>(
+        &self,
+        children: &[Node<M>],
+        proven: Score,
+    ) -> (Option<u32>, bool) {
+        let (mut best, mut best_urgency) = (u32::MAX, f32::NEG_INFINITY);
+        let mut openings = self.openings.iter();
+        let mut opening = openings.next().copied().unwrap_or(u32::MAX);
+        for (number, child) in children.iter().enumerate() {
+            let is_no_better = if IS_VIEWER {
+                child.most <= proven
+            } else {
+                child.least >= proven
+            };
+            if is_no_better || child.is_solved() {
+                continue;
+            }
+            if opening > self.visits {
+                break;
+            }
+            opening = openings.next().copied().unwrap_or(u32::MAX);
+            let urgency = self.urgency::<IS_VIEWER, _>(child);
+            if urgency > best_urgency {
+                (best, best_urgency) = (number as u32, urgency);
+            }
+        }
+        ((best != u32::MAX).then_some(best), opening > self.visits)
+    }
+}
+
+/// Functions of a number of visits that take too long to be computed for every child. Numbers of
+/// more than ten binary digits are rounded down to the first ten.
+#[derive(Debug)]
+struct Roots {
+    /// The root of the natural logarithm (of 1 for 0 as well).
+    of_logarithms: [f32; Roots::PLACES],
+    /// The root of the inverse of the next number.
+    of_inverses: [f32; Roots::PLACES],
+}
+
+static ROOTS: LazyLock<Roots> = LazyLock::new(|| {
+    let numbers = std::array::from_fn(Roots::number);
+    Roots {
+        of_logarithms: numbers.map(|number: f32| number.max(1.0).ln().sqrt()),
+        of_inverses: numbers.map(|number| 1.0 / (number + 1.0).sqrt()),
+    }
+});
+
+impl Roots {
+    const DIGITS: u32 = 10;
+    const HALF: usize = 1 << (Roots::DIGITS - 1);
+    /// Those of the first ten digits, and half as many for each digit more.
+    const PLACES: usize = (u32::BITS - Roots::DIGITS + 2) as usize * Roots::HALF;
+
+    /// Where the values for a number are.
+    #[inline]
+    fn place(number: u32) -> usize {
+        // Most are small, and finding the first digit takes a while.
+        if number < 1 << Roots::DIGITS {
+            return number as usize;
+        }
+        let dropped = u32::BITS - Roots::DIGITS - number.leading_zeros();
+        dropped as usize * Roots::HALF + (number >> dropped) as usize
+    }
+
+    /// The first number with that place.
+    fn number(place: usize) -> f32 {
+        let dropped = (place / Roots::HALF).saturating_sub(1);
+        ((place - dropped * Roots::HALF) << dropped) as f32
+    }
 }
 
 /// What is proven of a node, from what is proven of its children.
@@ -426,7 +535,9 @@ pub(super) fn update_bounds<M: Copy>(tree: &mut Tree<M>, place: Place, is_viewer
     let Some((least, most)) = best else {
         return;
     };
+    let proofs = tree.children(place).iter().any(Node::is_proof);
     let node = tree.at_mut(place);
+    node.note_proofs(proofs);
     node.least = least.seen_from_above(1);
     node.most = most.seen_from_above(1);
     if !node.is_complete() {
@@ -470,5 +581,30 @@ pub(super) fn judge_by_children<M: Copy>(tree: &mut Tree<M>, place: Place, is_vi
     };
     if let Some(best) = best {
         tree.at_mut(place).judged = best;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn roots_are_exact_for_few_visits_and_near_for_many() {
+        for power in 0..32 {
+            for number in [1u32 << power, (1 << power) + 1, u32::MAX >> (31 - power)] {
+                let place = Roots::place(number);
+                let rounded = Roots::number(place);
+                assert_eq!(Roots::place(rounded as u32), place, "{number}");
+                let exact = f64::from(number);
+                assert!(number >= 1024 || f64::from(rounded) == exact, "{number}");
+                let logarithm = f64::from(ROOTS.of_logarithms[place]);
+                assert!((logarithm - exact.ln().sqrt()).abs() < 2e-4, "{number}");
+                let inverse = f64::from(ROOTS.of_inverses[place]);
+                assert!(
+                    (inverse * (exact + 1.0).sqrt() - 1.0).abs() < 2e-3,
+                    "{number}"
+                );
+            }
+        }
     }
 }

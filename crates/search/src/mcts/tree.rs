@@ -9,7 +9,7 @@ use game::Score;
 pub(super) struct Node<M> {
     /// Playouts through it, those under way included.
     pub(super) visits: u32,
-    /// The mean of the chances that its playouts ended with.
+    /// The mean of the chances that its playouts ended with; before the first, the judgement.
     pub(super) mean: f32,
     /// The chance by the evaluator alone: of the position itself, or once it has children that of
     /// the best of them.
@@ -19,27 +19,31 @@ pub(super) struct Node<M> {
     pub(super) most: Score,
     /// Where its children begin.
     children: u32,
-    /// How many there are in the tree, the most promising of the legal moves.
+    /// How many there are in the tree, the most promising of the legal moves, and two flags:
+    /// [`COMPLETE`], [`PROOFS`]. (In one word, so that two nodes of most games fill a line of the
+    /// cache.)
     kept: u32,
-    /// How many legal moves it has; 0 while nobody has looked.
-    pub(super) legal: u32,
     /// The move that leads to it; of the root, any.
     pub(super) chosen: M,
 }
+
+/// In [`Node::kept`]: all legal moves are in the tree.
+const COMPLETE: u32 = 1 << 31;
+/// In [`Node::kept`]: something is proven of one of the children.
+const PROOFS: u32 = 1 << 30;
 
 impl<M> Node<M> {
     /// A position of which only the judgement is known.
     pub(super) fn unfinished(chosen: M, judged: f32) -> Node<M> {
         Node {
             visits: 0,
-            mean: 0.0,
+            mean: judged,
             judged,
             // Somebody has to move before it can be over.
             least: Score::loss_in(1),
             most: Score::win_in(1),
             children: 0,
             kept: 0,
-            legal: 0,
             chosen,
         }
     }
@@ -68,22 +72,34 @@ impl<M> Node<M> {
     /// Whether all legal moves are in the tree.
     #[inline]
     pub(super) fn is_complete(&self) -> bool {
-        self.kept == self.legal
+        self.kept & COMPLETE != 0
     }
 
+    /// Whether something is proven of one of the children.
+    #[inline]
+    pub(super) fn has_proofs(&self) -> bool {
+        self.kept & PROOFS != 0
+    }
+
+    pub(super) fn note_proofs(&mut self, has_proofs: bool) {
+        self.kept = self.kept & !PROOFS | if has_proofs { PROOFS } else { 0 };
+    }
+
+    /// Whether something is proven of it.
+    pub(super) fn is_proof(&self) -> bool {
+        self.least != Score::loss_in(1) || self.most != Score::win_in(1)
+    }
+
+    /// How many children there are in the tree; 0 while nobody has looked.
     #[inline]
     pub(super) fn kept(&self) -> usize {
-        self.kept as usize
+        (self.kept & !(COMPLETE | PROOFS)) as usize
     }
 
     /// What it is worth: the mean of its playouts and the judgements below it, mixed.
     #[inline]
     pub(super) fn chance(&self, prior: f32) -> f32 {
-        if self.visits == 0 {
-            self.judged
-        } else {
-            self.mean + prior * (self.judged - self.mean)
-        }
+        self.mean + prior * (self.judged - self.mean)
     }
 }
 
@@ -187,7 +203,9 @@ impl<M: Copy> Tree<M> {
         let node = &mut self.nodes[place as usize];
         node.children = begin as u32;
         node.kept += more.len() as u32;
-        node.legal = legal as u32;
+        if node.kept() == legal {
+            node.kept |= COMPLETE;
+        }
         true
     }
 
@@ -211,7 +229,7 @@ impl<M: Copy> Tree<M> {
                 self.nodes.clear();
                 return false;
             }
-            for child in begin..begin + self.at(detail).kept {
+            for child in begin..begin + self.at(detail).kept() as u32 {
                 self.convert(child, scales);
                 self.note_block(child, &mut blocks);
             }
@@ -222,8 +240,8 @@ impl<M: Copy> Tree<M> {
         for block in &mut blocks {
             let owner = &mut self.nodes[block.detail as usize];
             owner.children = end;
-            block.detail = owner.kept;
-            end += owner.kept;
+            block.detail = owner.kept() as u32;
+            end += block.detail;
         }
         let mut target = 1;
         for Block { begin, detail } in blocks {
@@ -238,7 +256,7 @@ impl<M: Copy> Tree<M> {
 
     fn note_block(&self, owner: Place, blocks: &mut Vec<Block>) {
         let node = self.at(owner);
-        if node.kept > 0 {
+        if node.kept() > 0 {
             blocks.push(Block {
                 begin: node.children,
                 detail: owner,
