@@ -10,12 +10,17 @@ use std::sync::atomic::Ordering;
 /// What is asked for against every published player, in percent of the points.
 pub(crate) const REQUIRED_PERCENT: f64 = 90.0;
 
+/// A match that ends within so many percent of that is played again,
+const CLOSE_PERCENT: f64 = 2.0;
+/// with so many times the games.
+const CLOSE_TIMES: usize = 2;
+
 /// Our best player of each game in a tenth of a second, how many random moves open its games, and how
 /// many times the usual number of games is played: where they are short, more say more.
 const OURS: [(&str, &str, usize, usize); 7] = [
     ("bricks:10", OUR_SEARCH, 4, 1),
     ("bricks:11", OUR_SEARCH, 4, 1),
-    ("connect:7x6,c=4", OUR_SEARCH, 4, 10),
+    ("connect:7x6,c=4", OUR_SEARCH, 4, 5),
     ("fuga:7", OUR_SEARCH, 4, 1),
     ("fuga:9", OUR_SEARCH, 4, 1),
     ("fuga:11", OUR_SEARCH, 4, 1),
@@ -58,12 +63,23 @@ pub(crate) fn play_all(only: &str, conditions: &Conditions) -> Result<Vec<Row>, 
         };
         for theirs in parse_game(game, &NoFiles)?.visit(Published) {
             eprintln!("{game} against {theirs}");
-            let tally = Match {
+            let pairing = Match {
                 game,
                 players: [ours, theirs],
                 opening_plies,
+            };
+            let mut tally = pairing.play(&conditions)?;
+            let stopped = || conditions.stop.load(Ordering::Relaxed);
+            if is_close(&tally) && !stopped() {
+                let more = Conditions {
+                    games: CLOSE_TIMES * conditions.games,
+                    ..conditions.clone()
+                };
+                let longer = pairing.play(&more)?;
+                if !stopped() {
+                    tally = longer;
+                }
             }
-            .play(&conditions)?;
             if tally.games() > 0 {
                 rows.push(Row {
                     game,
@@ -72,12 +88,18 @@ pub(crate) fn play_all(only: &str, conditions: &Conditions) -> Result<Vec<Row>, 
                     tally,
                 });
             }
-            if conditions.stop.load(Ordering::Relaxed) {
+            if stopped() {
                 return Ok(rows);
             }
         }
     }
     Ok(rows)
+}
+
+/// Whether a result is so near to what is asked for, on either side, that more games are needed to
+/// tell.
+fn is_close(tally: &Tally) -> bool {
+    (tally.score() * 100.0 - REQUIRED_PERCENT).abs() < CLOSE_PERCENT
 }
 
 /// The names of a game's players: those with a name, and its rules of thumb.
