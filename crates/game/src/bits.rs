@@ -75,6 +75,10 @@ pub trait Bits:
     #[must_use]
     fn digest(self, salt: u64) -> u64;
 
+    /// The set as one number, if all of it is below 128.
+    #[must_use]
+    fn as_u128(self) -> Option<u128>;
+
     /// Whether the set is empty.
     #[must_use]
     #[inline]
@@ -172,6 +176,11 @@ macro_rules! bits_of_integer {
             #[inline]
             fn plus(self, other: Self) -> Self {
                 self.wrapping_add(other)
+            }
+
+            #[inline]
+            fn as_u128(self) -> Option<u128> {
+                Some(self.into())
             }
 
             #[inline]
@@ -285,6 +294,15 @@ impl<const WORDS: usize> Bits for Wide<WORDS> {
     }
 
     #[inline]
+    fn as_u128(self) -> Option<u128> {
+        let (low, high) = self.0.split_at(WORDS.min(2));
+        high.iter().all(|&word| word == 0).then(|| {
+            low.iter()
+                .rev()
+                .fold(0, |number, &word| number << 64 | u128::from(word))
+        })
+    }
+
     fn digest(self, salt: u64) -> u64 {
         self.0.iter().fold(salt, |digest, word| mix(digest ^ word))
     }
@@ -423,6 +441,15 @@ mod tests {
             prop_assert!(up.ones().eq((index + distance < 448).then_some(index + distance)));
             prop_assert!(down.ones().eq(index.checked_sub(distance)));
         }
+    }
+
+    #[test]
+    fn sets_that_fit_are_numbers() {
+        assert_eq!(5_u64.as_u128(), Some(5));
+        assert_eq!(u128::MAX.as_u128(), Some(u128::MAX));
+        assert_eq!(Wide::<1>([7]).as_u128(), Some(7));
+        assert_eq!(Wide::<3>([7, 1, 0]).as_u128(), Some(7 + (1 << 64)));
+        assert_eq!(Wide::<3>([7, 1, 1]).as_u128(), None);
     }
 
     #[test]

@@ -218,6 +218,18 @@ impl<B: Bits> Connect<B> {
         self.rows
     }
 
+    /// How many in a row win.
+    #[must_use]
+    pub fn length(&self) -> usize {
+        self.length
+    }
+
+    /// The pieces of each side.
+    #[must_use]
+    pub fn pieces(&self) -> usize {
+        self.pieces
+    }
+
     #[inline]
     fn cell(&self, column: usize, row: usize) -> usize {
         column * (self.rows + 1) + row
@@ -333,6 +345,13 @@ impl<B: Bits> Position<B> {
             Side::First => [self.own, self.last],
             Side::Second => [self.last, self.own],
         }
+    }
+
+    /// The stones of the side to move and those of the other. Cells are numbered column by column
+    /// from the left, each column from below, with one number left out above it.
+    #[must_use]
+    pub fn stones_by_turn(&self) -> [B; 2] {
+        [self.own, self.last]
     }
 
     #[inline]

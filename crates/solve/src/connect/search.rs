@@ -1,0 +1,397 @@
+//! The search: is the score of a position greater than some number?
+//!
+//! All searches have a null window, so every answer is a bound. Positions are handed on only if the
+//! side to move has no move that wins at once.
+
+use super::shape::Shape;
+use super::table::{Bounds, Table, Tabled};
+use super::{Solution, Watch, win_with};
+use game::bits::Bits;
+use std::cmp::Reverse;
+use std::fmt;
+
+/// How many children there can be.
+const MOST_COLUMNS: usize = 20;
+/// With fewer empty cells than this, looking children up takes longer than searching them.
+const LOOKS_AHEAD: i32 = 12;
+/// With fewer, not even the position itself is looked up.
+const TABLED: i32 = 6;
+/// What a threat counts in the order of moves, beside what was good elsewhere.
+const PER_THREAT: i32 = 4096;
+/// What each point counts by which a bound of a child is known to be better.
+const PER_BOUND: i32 = 512;
+/// How much worse a column is, as long as nothing is known, for each half step from the middle.
+const PER_STEP_ASIDE: i32 = 100;
+/// What was good elsewhere is forgotten the faster, the smaller this is.
+const MEMORY: i32 = 2048;
+/// A search looks up after so many nodes, a power of two.
+const BETWEEN_LOOKS: u64 = 1 << 14;
+
+/// A position: the stones of the side to move, and all.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Stones<B> {
+    pub(super) own: B,
+    pub(super) all: B,
+}
+
+impl<B: Bits> Stones<B> {
+    /// Different for all positions: in each column, the own stones as a number plus 2^height − 1.
+    #[inline(always)]
+    fn key(self) -> B {
+        self.own.plus(self.all)
+    }
+
+    #[inline(always)]
+    fn after(self, stone: B) -> Stones<B> {
+        Stones {
+            own: self.own ^ self.all,
+            all: self.all | stone,
+        }
+    }
+}
+
+/// A position and its mirror image, which is kept up only where both can come up.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pair<B> {
+    pub(super) plain: Stones<B>,
+    pub(super) mirrored: Stones<B>,
+}
+
+/// The search was stopped.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Stopped;
+
+/// Which cells were good elsewhere, for the side with the odd and that with the even stones.
+#[derive(Debug)]
+pub(super) struct History([[i32; 128]; 2]);
+
+impl Default for History {
+    fn default() -> History {
+        History([[0; 128]; 2])
+    }
+}
+
+impl History {
+    /// Nothing is known but that the middle is better than the sides.
+    pub(super) fn clear(&mut self, shape: &impl Shape) {
+        let stride = shape.stride();
+        for column in 0..shape.columns() {
+            let from_middle = (2 * column).abs_diff(shape.columns() - 1) as i32;
+            for cells in &mut self.0 {
+                cells[column * stride..(column + 1) * stride].fill(-from_middle * PER_STEP_ASIDE);
+            }
+        }
+    }
+
+    /// With so many plies played, the last of these moves was good enough, those before it not.
+    #[inline(always)]
+    fn learn<B: Bits>(&mut self, plies: i32, left: i32, tried: &[Candidate<B>]) {
+        let cells = &mut self.0[(plies & 1) as usize];
+        let mut learn = |stone: B, change: i32| {
+            let cell = &mut cells[stone.lowest()];
+            *cell += change - *cell * left / MEMORY;
+        };
+        if let Some((good, bad)) = tried.split_last() {
+            learn(good.stone, left);
+            for candidate in bad {
+                learn(candidate.stone, -left);
+            }
+        }
+    }
+}
+
+/// A move that is worth looking at.
+#[derive(Debug, Clone, Copy)]
+struct Candidate<B> {
+    stone: B,
+    /// The empty cells that complete a line of the mover after it.
+    threats: B,
+    promise: i32,
+}
+
+/// A search on one thread.
+pub(super) struct Search<'solver, S: Shape<Set: Tabled>> {
+    shape: S,
+    table: &'solver Table<S::Set>,
+    history: &'solver mut History,
+    watch: Watch<'solver>,
+    /// What is known so far about the position that is to be solved.
+    pub(super) solution: Solution,
+    pub(super) nodes: u64,
+}
+
+impl<S: Shape<Set: Tabled>> fmt::Debug for Search<'_, S> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Search, {} nodes", self.nodes)
+    }
+}
+
+impl<'solver, S: Shape<Set: Tabled>> Search<'solver, S> {
+    pub(super) fn new(
+        shape: S,
+        table: &'solver Table<S::Set>,
+        history: &'solver mut History,
+        watch: Watch<'solver>,
+        solution: Solution,
+    ) -> Search<'solver, S> {
+        Search {
+            shape,
+            table,
+            history,
+            watch,
+            solution,
+            nodes: 0,
+        }
+    }
+
+    /// The score of winning with the stone of that number.
+    #[inline(always)]
+    fn win_with(&self, stone: i32) -> i32 {
+        win_with(self.shape.cells(), stone)
+    }
+
+    #[cold]
+    fn look_up(&mut self) -> Result<(), Stopped> {
+        self.solution.nodes = self.nodes;
+        if (self.watch)(&self.solution).is_break() {
+            return Err(Stopped);
+        }
+        Ok(())
+    }
+
+    /// Whether the score is greater than `alpha`: the answer is a lower bound that is greater, or
+    /// an upper bound that is not. `threats` are the empty cells that complete a line of the side
+    /// that is not to move.
+    pub(super) fn exceeds<const MIRROR: bool>(
+        &mut self,
+        mut pair: Pair<S::Set>,
+        mut threats: S::Set,
+        mut alpha: i32,
+    ) -> Result<i32, Stopped> {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(BETWEEN_LOOKS) {
+            self.look_up()?;
+        }
+        let shape = self.shape;
+        let board = shape.board();
+        let mut stones = pair.plain;
+        let mut plies = stones.all.count() as i32;
+        // 1. As long as there is only one move that does not lose at once, it is played; scores are
+        //    those of the other side then.
+        let mut is_turned = false;
+        let answer = |is_turned: bool, score: i32| Ok(if is_turned { -score } else { score });
+        let (playable, moves, mut known) = loop {
+            let playable = stones.all.plus(shape.bottom()) & board;
+            // Below a threat nobody goes who need not.
+            let mut moves = playable & !(threats >> 1);
+            let forced = playable & threats;
+            if !forced.is_zero() {
+                moves &= forced;
+            }
+            if moves.is_zero() || !forced.without_lowest().is_zero() {
+                return answer(is_turned, -self.win_with(plies + 2));
+            }
+            // Neither of the next two stones wins.
+            if plies + 2 >= shape.longest() {
+                return Ok(0);
+            }
+            let known = Bounds {
+                least: -self.win_with(plies + 4),
+                most: self.win_with(plies + 3),
+            };
+            if known.least > alpha {
+                return answer(is_turned, known.least);
+            }
+            if known.most <= alpha {
+                return answer(is_turned, known.most);
+            }
+            if !moves.without_lowest().is_zero() {
+                break (playable, moves, known);
+            }
+            if MIRROR {
+                pair.mirrored = self.mirrored_after(pair.mirrored, moves);
+            }
+            stones = stones.after(moves);
+            threats = shape.completing(stones.own ^ stones.all) & (board & !stones.all);
+            plies += 1;
+            alpha = -alpha - 1;
+            is_turned = !is_turned;
+        };
+        // 2. Who cannot win?
+        let other = stones.own ^ stones.all;
+        let empty = board & !stones.all;
+        let left = shape.cells() - plies;
+        let can_pair = shape.fills_up() && left % 2 == 0;
+        if alpha >= 0 {
+            let reachable = if can_pair {
+                self.reachable_against_pairs(empty, playable)
+            } else {
+                empty
+            };
+            if !shape.has_line(stones.own | reachable) {
+                return answer(is_turned, 0);
+            }
+        } else {
+            if !shape.has_line(other | empty) {
+                return answer(is_turned, 0);
+            }
+            if alpha == -1 && can_pair {
+                let reachable = self.reachable_against_pairs(empty, playable);
+                if !shape.has_line(stones.own | reachable)
+                    && shape.has_line(other | empty & !reachable)
+                {
+                    return answer(is_turned, -1);
+                }
+            }
+        }
+        // 3. What the table knows.
+        let mut key = stones.key();
+        if MIRROR {
+            key = key.min(pair.mirrored.key());
+        }
+        let most_by_two_threats = known.most;
+        if left >= TABLED
+            && let Some(found) = self.table.get(key)
+        {
+            if found.least > alpha {
+                return answer(is_turned, found.least);
+            }
+            if found.most <= alpha {
+                return answer(is_turned, found.most);
+            }
+            known = found;
+        }
+        // 4. The moves, and what they threaten: if the other side has no answer, they win. If the
+        //    other side cannot win against pairs after one of them, it does not lose.
+        let mut candidates = [Candidate {
+            stone: S::Set::ZERO,
+            threats: S::Set::ZERO,
+            promise: 0,
+        }; MOST_COLUMNS];
+        let mut count = 0;
+        let mut rest = moves;
+        let pairs_follow = alpha < 0 && shape.fills_up() && left % 2 == 1;
+        while !rest.is_zero() {
+            let following = rest.without_lowest();
+            let stone = rest ^ following;
+            rest = following;
+            let threats = shape.completing(stones.own | stone) & (empty ^ stone);
+            let next = (playable ^ stone | stone << 1) & board;
+            let forced = threats & next;
+            let mut answers = next & !(threats >> 1);
+            if !forced.is_zero() {
+                answers &= forced;
+            }
+            if answers.is_zero() || !forced.without_lowest().is_zero() {
+                return answer(is_turned, most_by_two_threats);
+            }
+            if pairs_follow {
+                let reachable = self.reachable_against_pairs(empty ^ stone, next);
+                if !shape.has_line(other | reachable) {
+                    return answer(is_turned, 0);
+                }
+            }
+            let habit = self.history.0[(plies & 1) as usize][stone.lowest()];
+            let promise = threats.count() as i32 * PER_THREAT + habit;
+            let mut place = count;
+            while place > 0 && candidates[place - 1].promise < promise {
+                candidates[place] = candidates[place - 1];
+                place -= 1;
+            }
+            candidates[place] = Candidate {
+                stone,
+                threats,
+                promise,
+            };
+            count += 1;
+        }
+        let candidates = &mut candidates[..count];
+        // Nobody wins with one of the next four stones.
+        known.most = known.most.min(self.win_with(plies + 5));
+        if known.most <= alpha {
+            return answer(is_turned, known.most);
+        }
+        // 5. Perhaps one of the children is known to be good enough; those known not to be are left
+        //    out, and what is known of the others is a hint.
+        let mut best = i32::MIN;
+        let mut open = candidates.len();
+        if left >= LOOKS_AHEAD {
+            for candidate in &mut *candidates {
+                let mut key = stones.after(candidate.stone).key();
+                if MIRROR {
+                    let mirrored = self.mirrored_after(pair.mirrored, candidate.stone);
+                    key = key.min(mirrored.key());
+                }
+                let Some(found) = self.table.get(key) else {
+                    continue;
+                };
+                if -found.most > alpha {
+                    return answer(is_turned, -found.most);
+                }
+                if -found.least <= alpha {
+                    best = best.max(-found.least);
+                    candidate.promise = i32::MIN;
+                    open -= 1;
+                } else {
+                    candidate.promise -= (found.least + found.most) * PER_BOUND;
+                }
+            }
+            candidates.sort_by_key(|candidate| Reverse(candidate.promise));
+        }
+        let candidates = &candidates[..open];
+        // 6. One after the other.
+        let nodes_before = self.nodes;
+        for (number, candidate) in candidates.iter().enumerate() {
+            let next = Pair {
+                plain: stones.after(candidate.stone),
+                mirrored: if MIRROR {
+                    self.mirrored_after(pair.mirrored, candidate.stone)
+                } else {
+                    pair.mirrored
+                },
+            };
+            let score = -self.exceeds::<MIRROR>(next, candidate.threats, -alpha - 1)?;
+            best = best.max(score);
+            if best > alpha {
+                // 7. What was good is tried sooner elsewhere.
+                self.history.learn(plies, left, &candidates[..=number]);
+                break;
+            }
+        }
+        // 8. Now it is known.
+        if left >= TABLED {
+            if best > alpha {
+                known.least = best;
+            } else {
+                known.most = best.min(known.most);
+            }
+            let work = (self.nodes - nodes_before + 1).ilog2();
+            self.table.put(key, known, work);
+        }
+        answer(is_turned, best)
+    }
+
+    /// The empty cells that the side to move may get if the other one answers in pairs, where an
+    /// even number of cells is empty and all will be filled.
+    ///
+    /// The cells of a column make vertical pairs, counted from above. Where one is left over, at the
+    /// bottom, it makes a pair with one that is left over in another column; there is an even number
+    /// of those. Whenever the side to move takes a cell of a pair the other side takes the other
+    /// one, which it always can: of a vertical pair, the lower cell must be taken first, and
+    /// cells left over are all playable. So the side to move gets, of the vertical pairs, only
+    /// lower halves, and cells left over. If it has no line with these, it cannot win; if the other
+    /// side has one with the rest, it loses, if only with one of the last stones.
+    #[inline(always)]
+    fn reachable_against_pairs(&self, empty: S::Set, playable: S::Set) -> S::Set {
+        empty & self.shape.lower_halves() | playable
+    }
+
+    /// The mirror image after a move that puts `stone` on the original board.
+    #[inline(always)]
+    fn mirrored_after(&self, mirrored: Stones<S::Set>, stone: S::Set) -> Stones<S::Set> {
+        let stride = self.shape.stride();
+        let column = stone.lowest() / stride;
+        let base = S::Set::bit((self.shape.columns() - 1 - column) * stride);
+        mirrored.after(mirrored.all.plus(base) & !mirrored.all)
+    }
+}

@@ -1,0 +1,322 @@
+//! Positions met before, with what is proven about their scores.
+//!
+//! A key is mixed without loss; a part of the result says where in the table the position belongs,
+//! and the rest is kept there. So no two positions are taken for one, and an entry of a board of up
+//! to 64 bits needs only one word. Two entries share a place: one that is replaced by
+//! whatever took more work, and one that is always replaced.
+//!
+//! Entries know in which search they were written. To clear the table is to begin another.
+
+use bytemuck::Zeroable;
+use game::bits::Bits;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What is proven: the score is at least and at most so much.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Bounds {
+    pub(crate) least: i32,
+    pub(crate) most: i32,
+}
+
+const SCORE_BITS: u32 = 7;
+const SCORE_OFFSET: i32 = 1 << (SCORE_BITS - 1);
+const WORK_BITS: u32 = 5;
+const DATA_BITS: u32 = 2 * SCORE_BITS + WORK_BITS;
+/// The search's number takes at most so many bits.
+const MOST_EPOCH_BITS: u32 = 20;
+const SHARING: usize = 2;
+
+/// How a table holds entries for keys of a type.
+pub(crate) trait Tabled: Bits {
+    /// An entry.
+    type Slot: Zeroable + Send + Sync;
+    /// How many bits an entry has apart from [`DATA_BITS`].
+    const ROOM: u32;
+
+    /// The same set of cells; those beyond are dropped.
+    fn from_u128(cells: u128) -> Self;
+    /// Mixes a key of so many bits, without loss.
+    fn scramble(self, width: u32) -> Self;
+    /// Its bits from `shift` on, as a place in a table.
+    fn place(self, shift: u32) -> usize;
+    /// What is left of the mixed key below bit `shift`, and the data in front of it.
+    fn pack(self, shift: u32, data: u64) -> Self;
+    /// The data of what was packed, if it belongs to this mixed key.
+    fn unpack(self, packed: Self, shift: u32) -> Option<u64>;
+    fn data(packed: Self, shift: u32) -> u64;
+    fn load(slot: &Self::Slot) -> Self;
+    fn store(slot: &Self::Slot, packed: Self);
+}
+
+impl Tabled for u64 {
+    type Slot = AtomicU64;
+    const ROOM: u32 = u64::BITS - DATA_BITS;
+
+    #[inline(always)]
+    fn from_u128(cells: u128) -> u64 {
+        cells as u64
+    }
+    #[inline(always)]
+    fn scramble(self, width: u32) -> u64 {
+        let mask = u64::MAX >> (u64::BITS - width);
+        // Each step can be undone: multiplication by an odd number, and what is shifted in comes
+        // from bits that stay.
+        let mut key = self;
+        key ^= key >> width.div_ceil(2);
+        key = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) & mask;
+        key ^ key >> width.div_ceil(2)
+    }
+    #[inline(always)]
+    fn place(self, shift: u32) -> usize {
+        (self >> shift) as usize
+    }
+    #[inline(always)]
+    fn pack(self, shift: u32, data: u64) -> u64 {
+        self & ((1 << shift) - 1) | data << shift
+    }
+    #[inline(always)]
+    fn unpack(self, packed: u64, shift: u32) -> Option<u64> {
+        ((packed ^ self) & ((1 << shift) - 1) == 0).then_some(packed >> shift)
+    }
+    #[inline(always)]
+    fn data(packed: u64, shift: u32) -> u64 {
+        packed >> shift
+    }
+    #[inline(always)]
+    fn load(slot: &AtomicU64) -> u64 {
+        slot.load(Ordering::Relaxed)
+    }
+    #[inline(always)]
+    fn store(slot: &AtomicU64, packed: u64) {
+        slot.store(packed, Ordering::Relaxed);
+    }
+}
+
+impl Tabled for u128 {
+    type Slot = [AtomicU64; 2];
+    const ROOM: u32 = u128::BITS - DATA_BITS;
+
+    #[inline]
+    fn from_u128(cells: u128) -> u128 {
+        cells
+    }
+    #[inline]
+    fn scramble(self, width: u32) -> u128 {
+        let mask = u128::MAX >> (u128::BITS - width);
+        let mut key = self;
+        key ^= key >> width.div_ceil(2);
+        key = key.wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835) & mask;
+        key ^ key >> width.div_ceil(2)
+    }
+    #[inline]
+    fn place(self, shift: u32) -> usize {
+        (self >> shift) as usize
+    }
+    #[inline]
+    fn pack(self, shift: u32, data: u64) -> u128 {
+        self & ((1 << shift) - 1) | u128::from(data) << shift
+    }
+    #[inline]
+    fn unpack(self, packed: u128, shift: u32) -> Option<u64> {
+        ((packed ^ self) & ((1 << shift) - 1) == 0).then_some((packed >> shift) as u64)
+    }
+    #[inline]
+    fn data(packed: u128, shift: u32) -> u64 {
+        (packed >> shift) as u64
+    }
+    /// The two words are written one after the other. The lower is kept combined with all bits of
+    /// the upper, so that words of two entries do not fit together, but once in 2^64 times.
+    #[inline]
+    fn load(slot: &[AtomicU64; 2]) -> u128 {
+        let upper = slot[1].load(Ordering::Relaxed);
+        let lower = slot[0].load(Ordering::Relaxed) ^ game::random::mix(upper);
+        u128::from(upper) << 64 | u128::from(lower)
+    }
+    #[inline]
+    fn store(slot: &[AtomicU64; 2], packed: u128) {
+        let upper = (packed >> 64) as u64;
+        slot[1].store(upper, Ordering::Relaxed);
+        slot[0].store(packed as u64 ^ game::random::mix(upper), Ordering::Relaxed);
+    }
+}
+
+/// The table, for keys of one width.
+pub(crate) struct Table<B: Tabled> {
+    slots: Box<[B::Slot]>,
+    width: u32,
+    /// The bits of a mixed key from here on say where it belongs.
+    place_shift: u32,
+    /// How many of the others are kept in an entry: all but in the smallest tables of the largest
+    /// boards, where still more than a hundred have to agree.
+    shift: u32,
+    epoch: u64,
+    last_epoch: u64,
+}
+
+impl<B: Tabled> std::fmt::Debug for Table<B> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "Table of {} entries", self.slots.len())
+    }
+}
+
+impl<B: Tabled> Table<B> {
+    /// How many places fit so many bytes: as a power of two, at least two, and no more than there are
+    /// keys.
+    fn place_bits(bytes: usize, width: u32) -> u32 {
+        let places = bytes / (SHARING * size_of::<B::Slot>());
+        places.max(2).ilog2().min(width)
+    }
+
+    /// Whether a table of so many bytes can keep all that is left of the keys.
+    pub(crate) fn can_hold(bytes: usize, width: u32) -> bool {
+        width - Self::place_bits(bytes, width) < B::ROOM
+    }
+
+    /// A table of at most so many bytes for keys of `width` bits.
+    pub(crate) fn new(bytes: usize, width: u32) -> Table<B> {
+        let place_bits = Self::place_bits(bytes, width);
+        let place_shift = width - place_bits;
+        let shift = place_shift.min(B::ROOM - 1);
+        let epoch_bits = (B::ROOM - shift).min(MOST_EPOCH_BITS);
+        Table {
+            slots: bytemuck::zeroed_slice_box(SHARING << place_bits),
+            width,
+            place_shift,
+            shift,
+            epoch: 1,
+            last_epoch: (1 << epoch_bits) - 1,
+        }
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        if self.epoch == self.last_epoch {
+            self.epoch = 1;
+            for slot in &self.slots {
+                B::store(slot, B::ZERO);
+            }
+        } else {
+            self.epoch += 1;
+        }
+    }
+
+    #[inline(always)]
+    fn place(&self, scrambled: B) -> [&B::Slot; SHARING] {
+        let first = SHARING * scrambled.place(self.place_shift);
+        [&self.slots[first], &self.slots[first + 1]]
+    }
+
+    /// The data of an entry of this position.
+    #[inline(always)]
+    fn fitting(&self, scrambled: B, packed: B) -> Option<u64> {
+        let data = scrambled.unpack(packed, self.shift)?;
+        (data >> DATA_BITS == self.epoch).then_some(data)
+    }
+
+    /// What is known about a position.
+    #[inline(always)]
+    pub(crate) fn get(&self, key: B) -> Option<Bounds> {
+        let scrambled = key.scramble(self.width);
+        let [first, second] = self.place(scrambled);
+        let data = match self.fitting(scrambled, B::load(first)) {
+            Some(data) => data,
+            None => self.fitting(scrambled, B::load(second))?,
+        };
+        Some(unpack_bounds(data))
+    }
+
+    /// Puts down what is known about a position after so much work, a logarithm of nodes.
+    #[inline(always)]
+    pub(crate) fn put(&self, key: B, bounds: Bounds, work: u32) {
+        let scrambled = key.scramble(self.width);
+        let [first, second] = self.place(scrambled);
+        let work = u64::from(work.min((1 << WORK_BITS) - 1));
+        let data = self.epoch << DATA_BITS
+            | work << (2 * SCORE_BITS)
+            | ((bounds.least + SCORE_OFFSET) as u64) << SCORE_BITS
+            | (bounds.most + SCORE_OFFSET) as u64;
+        let packed = scrambled.pack(self.shift, data);
+        let there = B::load(first);
+        let held = B::data(there, self.shift);
+        let gives_way = held >> DATA_BITS != self.epoch
+            || held >> (2 * SCORE_BITS) & ((1 << WORK_BITS) - 1) <= work
+            || scrambled.unpack(there, self.shift).is_some();
+        B::store(if gives_way { first } else { second }, packed);
+    }
+}
+
+#[inline(always)]
+fn unpack_bounds(data: u64) -> Bounds {
+    let mask = (1 << SCORE_BITS) - 1;
+    Bounds {
+        least: (data >> SCORE_BITS & mask) as i32 - SCORE_OFFSET,
+        most: (data & mask) as i32 - SCORE_OFFSET,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn keys_are_mixed_without_loss() {
+        for width in [1, 2, 7, 12, 16] {
+            let keys = 0..1_u64 << width;
+            let small: HashSet<u64> = keys.clone().map(|key| key.scramble(width)).collect();
+            let large: HashSet<u128> = keys
+                .clone()
+                .map(|key| u128::from(key).scramble(width))
+                .collect();
+            assert_eq!(small.len() as u64, keys.end, "{width}");
+            assert_eq!(large.len() as u64, keys.end, "{width}");
+            assert!(small.into_iter().all(|key| key < keys.end), "{width}");
+        }
+    }
+
+    fn check_table<B: Tabled>(bytes: usize, width: u32) {
+        let mut table = Table::<B>::new(bytes, width);
+        let key = |number: u64| B::from_u128(u128::from(number) * 0x1234_5677 % (1 << width));
+        let bounds = |number: u64| Bounds {
+            least: (number % 63) as i32 - 63,
+            most: (number % 64) as i32,
+        };
+        // More often than there are numbers for searches.
+        for _ in 0..70 {
+            table.clear();
+            let mut found = 0;
+            for number in 0..2000 {
+                assert_eq!(table.get(key(number)), None, "{bytes} {width}");
+                table.put(key(number), bounds(number), number as u32 % 40);
+                // The newest is always there.
+                assert_eq!(table.get(key(number)), Some(bounds(number)));
+            }
+            for number in 0..2000 {
+                if let Some(there) = table.get(key(number)) {
+                    assert_eq!(there, bounds(number));
+                    found += 1;
+                }
+            }
+            assert!(found > 0);
+        }
+    }
+
+    #[test]
+    fn what_is_put_is_got_until_the_table_is_cleared() {
+        check_table::<u64>(1 << 16, 49);
+        check_table::<u64>(1 << 10, 49);
+        check_table::<u64>(0, 44);
+        check_table::<u64>(1 << 20, 59);
+        check_table::<u128>(1 << 12, 49);
+        check_table::<u128>(1 << 16, 100);
+        check_table::<u128>(0, 127);
+    }
+
+    #[test]
+    fn a_table_knows_what_it_can_hold() {
+        assert!(Table::<u64>::can_hold(16 << 20, 64));
+        assert!(!Table::<u64>::can_hold(8 << 20, 64));
+        assert!(Table::<u64>::can_hold(0, 45) && !Table::<u64>::can_hold(0, 46));
+        assert!(Table::<u128>::can_hold(0, 109) && !Table::<u128>::can_hold(1 << 20, 128));
+    }
+}
