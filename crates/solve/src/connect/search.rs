@@ -107,6 +107,8 @@ struct Candidate<B> {
     /// The empty cells that complete a line of the mover after it.
     threats: B,
     promise: i32,
+    /// That of the position after it, if it is to be looked up.
+    key: B,
 }
 
 /// A search on one thread.
@@ -208,15 +210,15 @@ impl<'solver, S: Shape<Set: Tabled>> Search<'solver, S> {
             if !moves.without_lowest().is_zero() {
                 break (playable, moves, known);
             }
-            if MIRROR {
-                pair.mirrored = self.mirrored_after(pair.mirrored, moves);
-            }
+            pair.mirrored = self.mirrored_after::<MIRROR>(pair.mirrored, moves);
             stones = stones.after(moves);
             threats = shape.completing(stones.own ^ stones.all) & (board & !stones.all);
             plies += 1;
             alpha = -alpha - 1;
             is_turned = !is_turned;
         };
+        let key = self.key::<MIRROR>(stones, pair.mirrored);
+        self.table.fetch(key);
         // 2. Who cannot win?
         let other = stones.own ^ stones.all;
         let empty = board & !stones.all;
@@ -245,10 +247,6 @@ impl<'solver, S: Shape<Set: Tabled>> Search<'solver, S> {
             }
         }
         // 3. What the table knows.
-        let mut key = stones.key();
-        if MIRROR {
-            key = key.min(pair.mirrored.key());
-        }
         let most_by_two_threats = known.most;
         if left >= TABLED
             && let Some(found) = self.table.get(key)
@@ -267,14 +265,22 @@ impl<'solver, S: Shape<Set: Tabled>> Search<'solver, S> {
             stone: S::Set::ZERO,
             threats: S::Set::ZERO,
             promise: 0,
+            key: S::Set::ZERO,
         }; MOST_COLUMNS];
         let mut count = 0;
         let mut rest = moves;
+        let looks_ahead = left >= LOOKS_AHEAD;
         let pairs_follow = alpha < 0 && shape.fills_up() && left % 2 == 1;
         while !rest.is_zero() {
             let following = rest.without_lowest();
             let stone = rest ^ following;
             rest = following;
+            let mut key = S::Set::ZERO;
+            if looks_ahead {
+                let mirrored = self.mirrored_after::<MIRROR>(pair.mirrored, stone);
+                key = self.key::<MIRROR>(stones.after(stone), mirrored);
+                self.table.fetch(key);
+            }
             let threats = shape.completing(stones.own | stone) & (empty ^ stone);
             let next = (playable ^ stone | stone << 1) & board;
             let forced = threats & next;
@@ -302,6 +308,7 @@ impl<'solver, S: Shape<Set: Tabled>> Search<'solver, S> {
                 stone,
                 threats,
                 promise,
+                key,
             };
             count += 1;
         }
@@ -315,14 +322,9 @@ impl<'solver, S: Shape<Set: Tabled>> Search<'solver, S> {
         //    out, and what is known of the others is a hint.
         let mut best = i32::MIN;
         let mut open = candidates.len();
-        if left >= LOOKS_AHEAD {
+        if looks_ahead {
             for candidate in &mut *candidates {
-                let mut key = stones.after(candidate.stone).key();
-                if MIRROR {
-                    let mirrored = self.mirrored_after(pair.mirrored, candidate.stone);
-                    key = key.min(mirrored.key());
-                }
-                let Some(found) = self.table.get(key) else {
+                let Some(found) = self.table.get(candidate.key) else {
                     continue;
                 };
                 if -found.most > alpha {
@@ -344,11 +346,7 @@ impl<'solver, S: Shape<Set: Tabled>> Search<'solver, S> {
         for (number, candidate) in candidates.iter().enumerate() {
             let next = Pair {
                 plain: stones.after(candidate.stone),
-                mirrored: if MIRROR {
-                    self.mirrored_after(pair.mirrored, candidate.stone)
-                } else {
-                    pair.mirrored
-                },
+                mirrored: self.mirrored_after::<MIRROR>(pair.mirrored, candidate.stone),
             };
             let score = -self.exceeds::<MIRROR>(next, candidate.threats, -alpha - 1)?;
             best = best.max(score);
@@ -386,9 +384,27 @@ impl<'solver, S: Shape<Set: Tabled>> Search<'solver, S> {
         empty & self.shape.lower_halves() | playable
     }
 
-    /// The mirror image after a move that puts `stone` on the original board.
+    /// The key by which the table knows a position, and its mirror image if that can come up.
     #[inline(always)]
-    fn mirrored_after(&self, mirrored: Stones<S::Set>, stone: S::Set) -> Stones<S::Set> {
+    fn key<const MIRROR: bool>(&self, plain: Stones<S::Set>, mirrored: Stones<S::Set>) -> S::Set {
+        let key = if MIRROR {
+            plain.key().min(mirrored.key())
+        } else {
+            plain.key()
+        };
+        self.table.scramble(key)
+    }
+
+    /// The mirror image after a move that puts `stone` on the original board, if it is kept up.
+    #[inline(always)]
+    fn mirrored_after<const MIRROR: bool>(
+        &self,
+        mirrored: Stones<S::Set>,
+        stone: S::Set,
+    ) -> Stones<S::Set> {
+        if !MIRROR {
+            return mirrored;
+        }
         let stride = self.shape.stride();
         let column = stone.lowest() / stride;
         let base = S::Set::bit((self.shape.columns() - 1 - column) * stride);

@@ -206,17 +206,41 @@ impl<B: Tabled> Table<B> {
         [&self.slots[first], &self.slots[first + 1]]
     }
 
-    /// The data of an entry of this position.
+    /// The data of an entry, if it is one of this position.
     #[inline(always)]
     fn fitting(&self, scrambled: B, packed: B) -> Option<u64> {
         let data = scrambled.unpack(packed, self.shift)?;
         (data >> DATA_BITS == self.epoch).then_some(data)
     }
 
+    /// A key as the table wants it.
+    #[inline(always)]
+    pub(crate) fn scramble(&self, key: B) -> B {
+        key.scramble(self.width)
+    }
+
+    /// Says that a position will be asked for soon, so that its place is on the way from memory.
+    #[inline(always)]
+    #[allow(
+        unsafe_code,
+        reason = "a third less time with 16 MiB on the set L1_R2: memory is what a search waits for"
+    )]
+    pub(crate) fn fetch(&self, scrambled: B) {
+        let [first, _] = self.place(scrambled);
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: every x86-64 processor has the instruction, which neither reads nor writes as
+            // far as a program can tell, and faults for no address; this one is that of a slot.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(first).cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = first;
+    }
+
     /// What is known about a position.
     #[inline(always)]
-    pub(crate) fn get(&self, key: B) -> Option<Bounds> {
-        let scrambled = key.scramble(self.width);
+    pub(crate) fn get(&self, scrambled: B) -> Option<Bounds> {
         let [first, second] = self.place(scrambled);
         let data = match self.fitting(scrambled, B::load(first)) {
             Some(data) => data,
@@ -227,8 +251,7 @@ impl<B: Tabled> Table<B> {
 
     /// Puts down what is known about a position after so much work, a logarithm of nodes.
     #[inline(always)]
-    pub(crate) fn put(&self, key: B, bounds: Bounds, work: u32) {
-        let scrambled = key.scramble(self.width);
+    pub(crate) fn put(&self, scrambled: B, bounds: Bounds, work: u32) {
         let [first, second] = self.place(scrambled);
         let work = u64::from(work.min((1 << WORK_BITS) - 1));
         let data = self.epoch << DATA_BITS
@@ -276,7 +299,9 @@ mod tests {
 
     fn check_table<B: Tabled>(bytes: usize, width: u32) {
         let mut table = Table::<B>::new(bytes, width);
-        let key = |number: u64| B::from_u128(u128::from(number) * 0x1234_5677 % (1 << width));
+        let key = |number: u64| {
+            B::from_u128(u128::from(number) * 0x1234_5677 % (1 << width)).scramble(width)
+        };
         let bounds = |number: u64| Bounds {
             least: (number % 63) as i32 - 63,
             most: (number % 64) as i32,
