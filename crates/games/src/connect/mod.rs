@@ -303,7 +303,8 @@ impl<B: Bits> Connect<B> {
 /// The stones are laid over themselves, moved along a direction, so that a bit stays where a run
 /// of 2 begins, then of 4, 8, …; the last step makes up the rest of the length.
 #[inline(always)]
-fn line_starts<B: Bits>(stones: B, length: usize, distance: usize) -> B {
+#[must_use]
+pub fn line_starts<B: Bits>(stones: B, length: usize, distance: usize) -> B {
     let mut run = 1;
     let mut starts = stones;
     while 2 * run <= length {

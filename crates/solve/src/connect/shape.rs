@@ -1,6 +1,7 @@
 //! What a board looks like to the solver: as constants on the classic board, as fields elsewhere.
 
 use game::bits::Bits;
+use games::connect::line_starts;
 
 /// The size of a board and its lines. Cells are bits, column by column from the left, each column
 /// from below, with one bit above it that stays empty.
@@ -78,21 +79,6 @@ fn completing_upwards<B: Bits>(stones: B, length: usize) -> B {
     cells
 }
 
-/// Where lines of `length` begin.
-#[inline(always)]
-fn lines_along<B: Bits>(cells: B, length: usize, distance: usize) -> B {
-    let mut run = 1;
-    let mut starts = cells;
-    while 2 * run <= length {
-        starts &= starts >> (distance * run);
-        run *= 2;
-    }
-    if run < length {
-        starts &= starts >> (distance * (length - run));
-    }
-    starts
-}
-
 /// Seven columns, six rows, four in a row.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Classic;
@@ -153,10 +139,10 @@ impl Shape for Classic {
     }
     #[inline(always)]
     fn has_line(&self, cells: u64) -> bool {
-        lines_along(cells, 4, 1)
-            | lines_along(cells, 4, 6)
-            | lines_along(cells, 4, 7)
-            | lines_along(cells, 4, 8)
+        line_starts(cells, 4, 1)
+            | line_starts(cells, 4, 6)
+            | line_starts(cells, 4, 7)
+            | line_starts(cells, 4, 8)
             != 0
     }
 }
@@ -278,7 +264,7 @@ impl<B: Bits> Shape for Any<B> {
 
     fn has_line(&self, cells: B) -> bool {
         let stride = self.rows + 1;
-        let has = |distance| !lines_along(cells, self.length, distance).is_zero();
+        let has = |distance| !line_starts(cells, self.length, distance).is_zero();
         (self.fits_up() && has(1))
             || (self.fits_across() && has(stride))
             || (self.fits_across() && self.fits_up() && (has(stride - 1) || has(stride + 1)))
