@@ -124,7 +124,7 @@ impl Solver {
         with_board!(self, board => board.clear());
     }
 
-    /// Solves a position.
+    /// Solves a position of the game that the solver was made for.
     ///
     /// # Errors
     /// If the game is over.
@@ -148,7 +148,7 @@ impl Solver {
         Ok(with_board!(self, board => board.solve(own, other, goal, watch)))
     }
 
-    /// Solves the positions after all legal moves. The scores are those of the side to move; moves
+    /// Solves the positions after all legal moves, of the game that the solver was made for. The scores are those of the side to move; moves
     /// for which nothing is proven, because the search was stopped, have the widest bounds.
     ///
     /// # Errors

@@ -35,8 +35,8 @@ pub(crate) trait Shape: Copy + Send + Sync {
 
 /// The cells that complete a line of `length` in one direction.
 ///
-/// With so many stones directly before a cell and the rest of the line directly after it, the line
-/// goes through the cell: `before[k]` are the cells with `k` stones before them.
+/// A line goes through a cell if some of its stones lie directly before the cell and the rest
+/// directly after it. The usual lengths are written out.
 #[inline(always)]
 fn completing_along<B: Bits>(stones: B, length: usize, distance: usize) -> B {
     match length {
@@ -163,20 +163,17 @@ pub(crate) struct Any<B> {
 impl<B: Bits> Any<B> {
     /// The board, which must fit; `pieces` per side.
     pub(crate) fn new(columns: usize, rows: usize, length: usize, pieces: usize) -> Any<B> {
-        let row = |row: usize| B::of((0..columns).map(|column| column * (rows + 1) + row));
-        let all = |mut rows: Box<dyn Iterator<Item = usize>>| {
-            rows.by_ref()
-                .fold(B::ZERO, |cells, number| cells | row(number))
-        };
+        let bottom = B::of((0..columns).map(|column| column * (rows + 1)));
+        let raised = |cells: B, row: usize| cells | bottom << row;
         let longest = (columns * rows).min(2 * pieces);
         Any {
             columns,
             rows,
             length,
             longest: longest as i32,
-            board: all(Box::new(0..rows)),
-            bottom: row(0),
-            lower_halves: all(Box::new((0..rows).rev().skip(1).step_by(2))),
+            board: (0..rows).fold(B::ZERO, raised),
+            bottom,
+            lower_halves: (0..rows).rev().skip(1).step_by(2).fold(B::ZERO, raised),
             fills_up: longest == columns * rows,
         }
     }
