@@ -10,24 +10,28 @@
 //! ```
 //! use game::Game;
 //! use games::connect::{Column, Connect};
-//! use solve::connect::{Goal, Solver};
+//! use solve::connect::ConnectSolver;
+//! use solve::{Goal, Resources, Solver};
 //! use std::ops::ControlFlow;
 //!
 //! // On four columns and four rows nobody can force four in a row …
 //! let game = Connect::<u64>::new(4, 4, 4, None);
-//! let mut solver = Solver::new(&game, 1 << 20)?;
+//! let mut solver = ConnectSolver::new(&game, Resources::bytes(1 << 20))?;
 //! let mut go_on = |_: &_| ControlFlow::Continue(());
-//! let solution = solver.solve(&game, &game.start(), Goal::Score, &mut go_on)?;
+//! let solution = solver.solve(&game.start(), Goal::Score, &mut go_on)?;
 //! assert_eq!(solution.score(), Some(0));
 //!
 //! // … but three, with the ninth stone of sixteen: (16 + 2 − 9) / 2 = 4.
 //! let game = Connect::<u64>::new(4, 4, 3, None);
-//! let mut solver = Solver::new(&game, 1 << 20)?;
-//! let moves = solver.solve_moves(&game, &game.start(), Goal::Score, &mut go_on)?;
+//! let mut solver = ConnectSolver::new(&game, Resources::bytes(1 << 20))?;
+//! let moves = solver.solve_moves(&game.start(), Goal::Score, &mut go_on)?;
 //! let best = moves.iter().max_by_key(|(_, solution)| solution.score());
 //! let (column, solution) = best.expect("four moves");
 //! assert_eq!((*column, solution.score()), (Column(2), Some(4)));
-//! # Ok::<(), solve::connect::Unsolvable>(())
+//! # Ok::<(), solve::Unsolvable>(())
 //! ```
 
 pub mod connect;
+mod solver;
+
+pub use solver::{Goal, Resources, Solution, Solver, Unsolvable, Watch};

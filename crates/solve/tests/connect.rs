@@ -4,7 +4,8 @@ use game::bits::{Bits, Wide};
 use game::random::{Seed, play_randomly};
 use game::{Game, Outcome};
 use games::connect::{Column, Connect, Position};
-use solve::connect::{Goal, Solution, Solver, Unsolvable};
+use solve::connect::ConnectSolver;
+use solve::{Goal, Resources, Solution, Solver, Unsolvable};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
@@ -34,9 +35,13 @@ fn published<B: Bits>(game: &Connect<B>, text: &str) -> Vec<(Position<B>, i32)> 
     text.lines().map(of_line).collect()
 }
 
-fn check<B: Bits>(solver: &mut Solver, game: &Connect<B>, position: &Position<B>, score: i32) {
+fn solver<B: Bits>(game: &Connect<B>, bytes: usize) -> ConnectSolver<B> {
+    ConnectSolver::new(game, Resources::bytes(bytes)).expect("it fits")
+}
+
+fn check<B: Bits>(solver: &mut ConnectSolver<B>, position: &Position<B>, score: i32) {
     for (goal, expected) in [(Goal::Winner, score.signum()), (Goal::Score, score)] {
-        let solution = solver.solve(game, position, goal, &mut go_on);
+        let solution = solver.solve(position, goal, &mut go_on);
         let found = solution.expect("somebody is to move").score();
         assert_eq!(found, Some(expected), "{position:?}, {goal:?}");
     }
@@ -44,11 +49,11 @@ fn check<B: Bits>(solver: &mut Solver, game: &Connect<B>, position: &Position<B>
 
 /// Checks every so many positions of a set.
 fn check_set<B: Bits>(game: &Connect<B>, text: &str, step: usize) {
-    let mut solver = Solver::new(game, 16 * MEBIBYTE).expect("it fits");
+    let mut solver = solver(game, 16 * MEBIBYTE);
     let positions = published(game, text);
     assert!(positions.len() >= 100);
     for (position, score) in positions.iter().step_by(step) {
-        check(&mut solver, game, position, *score);
+        check(&mut solver, position, *score);
     }
 }
 
@@ -132,13 +137,13 @@ fn check_all<B: Bits>(game: &Connect<B>) -> usize {
         scores: HashMap::new(),
     };
     oracle.score(&game.start());
-    let mut solver = Solver::new(game, MEBIBYTE).expect("it fits");
+    let mut solver = solver(game, MEBIBYTE);
     for (position, &score) in &oracle.scores {
         if game.outcome(position).is_some() {
-            let solution = solver.solve(game, position, Goal::Score, &mut go_on);
+            let solution = solver.solve(position, Goal::Score, &mut go_on);
             assert_eq!(solution, Err(Unsolvable::Finished));
         } else {
-            check(&mut solver, game, position, score.into());
+            check(&mut solver, position, score.into());
         }
     }
     oracle.scores.len()
@@ -179,7 +184,7 @@ fn every_position_of_five_by_four() {
 #[test]
 fn scores_of_moves_agree_with_the_score() {
     let game = classic();
-    let mut solver = Solver::new(&game, MEBIBYTE).expect("it fits");
+    let mut solver = solver(&game, MEBIBYTE);
     let mut generator = Seed(5).generator();
     let mut solved = 0;
     for round in 0..200 {
@@ -190,9 +195,9 @@ fn scores_of_moves_agree_with_the_score() {
         }
         solved += 1;
         for goal in [Goal::Score, Goal::Winner] {
-            let whole = solver.solve(&game, &position, goal, &mut go_on);
+            let whole = solver.solve(&position, goal, &mut go_on);
             let whole = whole.expect("not finished").score();
-            let moves = solver.solve_moves(&game, &position, goal, &mut go_on);
+            let moves = solver.solve_moves(&position, goal, &mut go_on);
             let moves = moves.expect("not finished").into_iter();
             let scores = moves.map(|(_, solution)| solution.score().expect("solved"));
             assert_eq!(scores.max(), whole, "{position:?}");
@@ -204,7 +209,7 @@ fn scores_of_moves_agree_with_the_score() {
 #[test]
 fn a_search_that_is_stopped_tells_what_is_proven() {
     let game = classic();
-    let mut solver = Solver::new(&game, MEBIBYTE).expect("it fits");
+    let mut solver = solver(&game, MEBIBYTE);
     // From a published set: worth 2.
     let position = after(&game, "573154743");
     let mut looks = 0;
@@ -217,7 +222,7 @@ fn a_search_that_is_stopped_tells_what_is_proven() {
             ControlFlow::Break(())
         }
     };
-    let stopped = solver.solve(&game, &position, Goal::Score, &mut watch);
+    let stopped = solver.solve(&position, Goal::Score, &mut watch);
     let stopped = stopped.expect("not finished");
     assert_eq!(looks, 3);
     assert_eq!(stopped.score(), None);
@@ -226,12 +231,10 @@ fn a_search_that_is_stopped_tells_what_is_proven() {
 
 #[test]
 fn boards_that_do_not_fit_are_refused() {
-    let refused = Solver::new(&Connect::<Wide<7>>::new(20, 20, 5, None), MEBIBYTE);
-    let reason = Unsolvable::TooLarge {
-        columns: 20,
-        rows: 20,
-    };
-    assert_eq!(refused.err(), Some(reason));
+    let game = Connect::<Wide<7>>::new(20, 20, 5, None);
+    let refused = ConnectSolver::new(&game, Resources::bytes(MEBIBYTE));
+    let reason = "columns x (rows + 1) may be 128 at most, and 20 x 21 is 420";
+    assert_eq!(refused.err(), Some(Unsolvable::TooLarge(reason.to_owned())));
 }
 
 #[test]
@@ -239,14 +242,14 @@ fn large_boards_do_with_any_table() {
     for (columns, rows) in [(16, 7), (8, 15), (18, 6)] {
         let game = Connect::<u128>::new(columns, rows, 4, None);
         for bytes in [0, MEBIBYTE] {
-            let mut solver = Solver::new(&game, bytes).expect("it fits");
+            let mut solver = solver(&game, bytes);
             // The side to move wins at once in the fourth column.
             let position = after(&game, "424242");
             let cells = (columns * rows) as i32;
-            check(&mut solver, &game, &position, (cells + 2 - 7) / 2);
+            check(&mut solver, &position, (cells + 2 - 7) / 2);
             // And here with three in the lowest row, open at both ends.
             let position = after(&game, "4151");
-            check(&mut solver, &game, &position, (cells + 2 - 7) / 2);
+            check(&mut solver, &position, (cells + 2 - 7) / 2);
         }
     }
 }
@@ -256,11 +259,11 @@ fn any_table_gives_the_same_scores() {
     let game = Connect::<u64>::new(6, 5, 4, None);
     let positions = published(&game, set!("general/c4_6x5_s1"));
     for bytes in [0, 1, 100, 5000, 1 << 16] {
-        let mut solver = Solver::new(&game, bytes).expect("it fits");
+        let mut solver = solver(&game, bytes);
         for (position, score) in &positions {
             let [own, other] = position.stones_by_turn();
             if own.count() + other.count() >= 12 {
-                check(&mut solver, &game, position, *score);
+                check(&mut solver, position, *score);
             }
         }
     }

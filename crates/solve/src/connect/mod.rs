@@ -9,65 +9,19 @@ mod search;
 mod shape;
 mod table;
 
+use crate::{Goal, Resources, Solution, Solver, Unsolvable, Watch};
+use game::Game;
 use game::bits::Bits;
-use game::{Game, Outcome};
-use games::connect::{Column, Connect, Position};
+use games::connect::{Connect, Position};
 use search::{History, Pair, Search, Stones, Stopped};
 use shape::{Any, Classic, Shape};
-use std::ops::ControlFlow;
+use std::sync::atomic::AtomicU64;
 use table::{Table, Tabled};
-
-/// How exactly a position is to be solved.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Goal {
-    /// The score: who wins, and when.
-    Score,
-    /// Only who wins: 1, 0 or −1.
-    Winner,
-}
-
-/// Why a position has no score.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Unsolvable {
-    /// The board does not fit.
-    #[error("{columns} x {rows} is too large: columns × (rows + 1) must be at most 128")]
-    TooLarge {
-        /// Its columns.
-        columns: usize,
-        /// Its rows.
-        rows: usize,
-    },
-    /// Nobody is to move.
-    #[error("the game is over")]
-    Finished,
-}
-
-/// What is proven about a position: its score is at least and at most so much. Solved if the two
-/// are equal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Solution {
-    /// The least that the score can be.
-    pub least: i32,
-    /// The most.
-    pub most: i32,
-    /// Positions searched so far.
-    pub nodes: u64,
-}
-
-impl Solution {
-    /// The score, if it is known.
-    #[must_use]
-    pub fn score(&self) -> Option<i32> {
-        (self.least == self.most).then_some(self.least)
-    }
-}
-
-/// Is told now and then how far a search has come, and can stop it.
-pub type Watch<'watch> = &'watch mut dyn FnMut(&Solution) -> ControlFlow<()>;
 
 /// Solves positions of one board, one after the other, with one table.
 #[derive(Debug)]
-pub struct Solver {
+pub struct ConnectSolver<B> {
+    game: Connect<B>,
     inner: Inner,
 }
 
@@ -80,8 +34,8 @@ enum Inner {
 
 /// Runs the same code for whatever board there is.
 macro_rules! with_board {
-    ($solver:expr, $board:ident => $what:expr) => {
-        match &mut $solver.inner {
+    ($inner:expr, $board:ident => $what:expr) => {
+        match $inner {
             Inner::Classic($board) => $what,
             Inner::Small($board) => $what,
             Inner::Large($board) => $what,
@@ -89,16 +43,20 @@ macro_rules! with_board {
     };
 }
 
-impl Solver {
+impl<B: Bits> ConnectSolver<B> {
     /// A solver for the board of a game, with a table of at most so many bytes.
     ///
     /// # Errors
     /// If the board is too large.
-    pub fn new<B: Bits>(game: &Connect<B>, bytes: usize) -> Result<Solver, Unsolvable> {
+    pub fn new(game: &Connect<B>, resources: Resources) -> Result<ConnectSolver<B>, Unsolvable> {
         let (columns, rows, length) = (game.columns(), game.rows(), game.length());
+        let bytes = resources.bytes;
         let width = (columns * (rows + 1)) as u32;
         if width > u128::BITS {
-            return Err(Unsolvable::TooLarge { columns, rows });
+            return Err(Unsolvable::TooLarge(format!(
+                "columns x (rows + 1) may be 128 at most, and {columns} x {} is {width}",
+                rows + 1
+            )));
         }
         let fills_up = 2 * game.pieces() >= columns * rows;
         let is_small = width <= u64::BITS && Table::<u64>::can_hold(bytes, width);
@@ -115,83 +73,47 @@ impl Solver {
                 bytes,
             ))
         };
-        Ok(Solver { inner })
+        let game = game.clone();
+        Ok(ConnectSolver { game, inner })
+    }
+}
+
+impl<B: Bits> Solver<Connect<B>> for ConnectSolver<B> {
+    fn game(&self) -> &Connect<B> {
+        &self.game
     }
 
-    /// Forgets what was found out about other positions. Never needed, but it makes the work for a
-    /// position independent of those before it.
-    pub fn clear(&mut self) {
-        with_board!(self, board => board.clear());
+    fn clear(&mut self) {
+        with_board!(&mut self.inner, board => board.clear());
     }
 
-    /// Solves a position of the game that the solver was made for.
-    ///
-    /// # Errors
-    /// If the game is over.
-    pub fn solve<B: Bits>(
+    fn final_score(&self, position: &Position<B>, goal: Goal) -> Option<i32> {
+        let outcome = self.game.outcome(position)?;
+        let cells = (self.game.columns() * self.game.rows()) as i32;
+        let stones: u32 = position.stones_by_turn().map(Bits::count).iter().sum();
+        let won = goal.of_score(win_with(cells, stones as i32));
+        let sign = outcome
+            .margin_for(self.game.side_to_move(position))
+            .signum();
+        Some(sign * won)
+    }
+
+    fn solve(
         &mut self,
-        game: &Connect<B>,
         position: &Position<B>,
         goal: Goal,
         watch: Watch<'_>,
     ) -> Result<Solution, Unsolvable> {
-        if game.outcome(position).is_some() {
+        if self.game.outcome(position).is_some() {
             return Err(Unsolvable::Finished);
         }
-        let [own, other] = position.stones_by_turn().map(Bits::as_u128);
-        let (Some(own), Some(other)) = (own, other) else {
-            return Err(Unsolvable::TooLarge {
-                columns: game.columns(),
-                rows: game.rows(),
-            });
-        };
-        Ok(with_board!(self, board => board.solve(own, other, goal, watch)))
+        let cells = |stones: B| stones.as_u128().unwrap_or_default();
+        let [own, other] = position.stones_by_turn().map(cells);
+        Ok(with_board!(&mut self.inner, board => board.solve(own, other, goal, watch)))
     }
 
-    /// Solves the positions after all legal moves, of the game that the solver was made for. The scores are those of the side to move; moves
-    /// for which nothing is proven, because the search was stopped, have the widest bounds.
-    ///
-    /// # Errors
-    /// If the game is over.
-    pub fn solve_moves<B: Bits>(
-        &mut self,
-        game: &Connect<B>,
-        position: &Position<B>,
-        goal: Goal,
-        watch: Watch<'_>,
-    ) -> Result<Vec<(Column, Solution)>, Unsolvable> {
-        let mut moves = Vec::new();
-        if game.expand(position, &mut moves).is_some() {
-            return Err(Unsolvable::Finished);
-        }
-        let plies: u32 = position.stones_by_turn().map(Bits::count).iter().sum();
-        let won = match goal {
-            Goal::Score => win_with((game.columns() * game.rows()) as i32, plies as i32 + 1),
-            Goal::Winner => 1,
-        };
-        let solved = |score| Solution {
-            least: score,
-            most: score,
-            nodes: 0,
-        };
-        let mut solutions = Vec::new();
-        for column in moves {
-            let after = game.after(position, column);
-            let solution = match game.outcome(&after) {
-                Some(Outcome::DRAW) => solved(0),
-                Some(_) => solved(won),
-                None => {
-                    let below = self.solve(game, &after, goal, watch)?;
-                    Solution {
-                        least: -below.most,
-                        most: -below.least,
-                        nodes: below.nodes,
-                    }
-                }
-            };
-            solutions.push((column, solution));
-        }
-        Ok(solutions)
+    fn memory(&self) -> &[AtomicU64] {
+        with_board!(&self.inner, board => board.table.words())
     }
 }
 
@@ -256,10 +178,7 @@ impl<S: Shape<Set: Tabled>> Board<S> {
             None
         };
         if let Some(score) = at_once {
-            let score = match goal {
-                Goal::Score => score,
-                Goal::Winner => score.signum(),
-            };
+            let score = goal.of_score(score);
             return Solution {
                 least: score,
                 most: score,

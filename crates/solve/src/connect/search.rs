@@ -5,7 +5,8 @@
 
 use super::shape::Shape;
 use super::table::{Bounds, Table, Tabled};
-use super::{Solution, Watch, win_with};
+use super::win_with;
+use crate::{Solution, Watch};
 use game::bits::Bits;
 use std::cmp::Reverse;
 use std::fmt;

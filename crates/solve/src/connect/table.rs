@@ -46,6 +46,8 @@ pub(crate) trait Tabled: Bits {
     fn data(packed: Self, shift: u32) -> u64;
     fn load(slot: &Self::Slot) -> Self;
     fn store(slot: &Self::Slot, packed: Self);
+    /// The entries as the words they are made of.
+    fn words(slots: &[Self::Slot]) -> &[AtomicU64];
 }
 
 impl Tabled for u64 {
@@ -89,6 +91,9 @@ impl Tabled for u64 {
     #[inline(always)]
     fn store(slot: &AtomicU64, packed: u64) {
         slot.store(packed, Ordering::Relaxed);
+    }
+    fn words(slots: &[AtomicU64]) -> &[AtomicU64] {
+        slots
     }
 }
 
@@ -138,6 +143,9 @@ impl Tabled for u128 {
         slot[1].store(upper, Ordering::Relaxed);
         slot[0].store(packed as u64 ^ game::random::mix(upper), Ordering::Relaxed);
     }
+    fn words(slots: &[[AtomicU64; 2]]) -> &[AtomicU64] {
+        slots.as_flattened()
+    }
 }
 
 /// The table, for keys of one width.
@@ -186,6 +194,11 @@ impl<B: Tabled> Table<B> {
             epoch: 1,
             last_epoch: (1 << epoch_bits) - 1,
         }
+    }
+
+    /// All of it.
+    pub(crate) fn words(&self) -> &[AtomicU64] {
+        B::words(&self.slots)
     }
 
     /// Forgets everything.
