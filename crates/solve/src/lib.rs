@@ -31,6 +31,7 @@
 //! # Ok::<(), solve::Unsolvable>(())
 //! ```
 
+pub mod bricks;
 pub mod connect;
 mod solver;
 

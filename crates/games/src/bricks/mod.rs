@@ -208,6 +208,13 @@ impl<B: Bits> Position<B> {
     pub fn sums(&self) -> [i32; 2] {
         self.sums
     }
+
+    /// The cells of the side to move, and those of the other.
+    #[must_use]
+    #[inline]
+    pub fn stones_by_turn(&self) -> [B; 2] {
+        [self.side, self.side.other()].map(|side| self.stones[side.index()])
+    }
 }
 
 #[inline]
