@@ -222,6 +222,6 @@ fn a_search_that_is_stopped_tells_what_is_proven() {
 fn boards_that_do_not_fit_are_refused() {
     let game = Bricks::<Wide<7>>::new(12);
     let refused = BricksSolver::new(&game, Resources::bytes(MEBIBYTE));
-    let reason = "128 cells at most, and 12 x 12 is 144";
+    let reason = "it may have 128 cells at most, and 12 x 12 is 144";
     assert_eq!(refused.err(), Some(Unsolvable::TooLarge(reason.to_owned())));
 }

@@ -1,47 +1,85 @@
 //! What is left of a game: the part of a position that the rest of the game depends on.
+//!
+//! A brick joins the islands that it lies beside, whatever their shape; all that counts is which
+//! empty cells an island lies beside, its *shore*, how large it is and whose. Empty cells without an
+//! empty neighbour are never covered, and islands that lie beside no other empty cells never change.
+//! So two positions with the same coverable cells and the same islands beside them are the same from
+//! there on, but for what both sides have by then. The search sees nothing else of a position and
+//! counts only what is gained from there on.
+//!
+//! Sizes are halved, since they are even, and gains are those of the squares of halves. A fourth of
+//! the real ones, then.
 
 use game::bits::Bits;
 use game::random::mix;
 use game::{CellMaps, Symmetry};
 
 /// How many symmetries a square has.
-pub(super) const IMAGES: usize = Symmetry::SQUARE.len();
+const IMAGES: usize = Symmetry::SQUARE.len();
+/// Bricks are numbered: twice the number of the upper or left cell, and one more if it stands.
+const BRICK_NUMBERS: usize = 256;
+/// Those symmetries that take back what they do.
+const INVOLUTIONS: [Symmetry; 5] = [
+    Symmetry::Rotate180,
+    Symmetry::MirrorColumns,
+    Symmetry::MirrorRows,
+    Symmetry::Transpose,
+    Symmetry::AntiTranspose,
+];
 
 /// A board.
 #[derive(Debug)]
 pub(super) struct Board<B> {
-    pub(super) size: usize,
+    size: usize,
     pub(super) all: B,
     not_right: B,
     not_left: B,
-    /// The cells of one colour, if they were coloured like those of a chess board: each brick covers
-    /// one of each colour.
-    pub(super) black: B,
-    /// For each cell, numbers without pattern: one for each image of it.
+    /// The cells of one colour of a chess board: each brick covers one of each colour.
+    black: B,
+    /// For each cell, a number without pattern for each image of it.
     salts: Box<[[u64; IMAGES]]>,
-    /// For each symmetry, where it takes each cell.
-    pub(super) maps: CellMaps,
+    maps: CellMaps,
+    /// For each symmetry, what it makes of each brick.
+    images: Box<[[u8; BRICK_NUMBERS]; IMAGES]>,
+    /// For each symmetry, the cells that it leaves where they are or takes to a cell beside.
+    near_image: [B; IMAGES],
 }
 
 impl<B: Bits> Board<B> {
     pub(super) fn new(size: usize) -> Board<B> {
-        let all = B::first(size * size);
+        let cells = size * size;
+        let all = B::first(cells);
         let left = B::of((0..size).map(|row| row * size));
         let maps = CellMaps::new(size, size, |column, row| row * size + column);
-        let salts = (0..size * size)
+        let salts = (0..cells)
             .map(|cell| Symmetry::SQUARE.map(|symmetry| mix(maps.cell(symmetry, cell) as u64)))
             .collect();
-        Board {
+        let mut board = Board {
             size,
             all,
             not_right: all & !(left << (size - 1)),
             not_left: all & !left,
-            black: B::of(
-                (0..size * size).filter(|cell| (cell / size + cell % size).is_multiple_of(2)),
-            ),
+            black: B::of((0..cells).filter(|cell| (cell / size + cell % size).is_multiple_of(2))),
             salts,
             maps,
+            images: Box::new([[0; BRICK_NUMBERS]; IMAGES]),
+            near_image: [B::ZERO; IMAGES],
+        };
+        for symmetry in Symmetry::SQUARE {
+            let image = |cell: usize| board.maps.cell(symmetry, cell);
+            let is_near = |&cell: &usize| {
+                let one = B::bit(cell);
+                (one | board.beside(one)).test(image(cell))
+            };
+            board.near_image[symmetry as usize] = B::of((0..cells).filter(is_near));
+            for (number, brick) in board.bricks(all) {
+                let image = board.maps.set(symmetry, brick);
+                let stands = image.highest() - image.lowest() == size;
+                let image_number = 2 * image.lowest() + usize::from(stands);
+                board.images[symmetry as usize][usize::from(number)] = image_number as u8;
+            }
         }
+        board
     }
 
     /// The cells next to those of a set. Some may lie beyond the board.
@@ -53,32 +91,41 @@ impl<B: Bits> Board<B> {
             | (set & self.not_left) >> 1
     }
 
-    /// Where a brick's upper or left cell may go: for bricks that lie, and for those that stand.
+    /// All of a set that is joined with a seed, which belongs to it.
     #[inline(always)]
-    pub(super) fn openings(&self, empty: B) -> [B; 2] {
-        [
-            empty & (empty >> 1) & self.not_right,
-            empty & (empty >> self.size),
-        ]
+    pub(super) fn joined(&self, seed: B, set: B) -> B {
+        let mut joined = seed;
+        loop {
+            let grown = joined | self.beside(joined) & set;
+            if grown == joined {
+                return joined;
+            }
+            joined = grown;
+        }
     }
 
-    /// The two cells of a brick by its number: twice that of its upper or left cell, and one more if
-    /// it stands.
+    /// How many bricks fit these cells at most.
     #[inline(always)]
-    pub(super) fn brick(&self, number: usize) -> B {
-        let cell = number / 2;
-        let second = cell + if number % 2 == 1 { self.size } else { 1 };
-        B::bit(cell) | B::bit(second)
+    pub(super) fn room(&self, cells: B) -> i32 {
+        let black = (cells & self.black).count();
+        black.min(cells.count() - black) as i32
     }
 
-    /// The number of the brick that a symmetry makes of a brick.
-    pub(super) fn image(&self, number: usize, symmetry: Symmetry) -> usize {
-        let [first, second] = [
-            number / 2,
-            number / 2 + if number % 2 == 1 { self.size } else { 1 },
-        ]
-        .map(|cell| self.maps.cell(symmetry, cell));
-        2 * first.min(second) + usize::from(first.abs_diff(second) == self.size && self.size > 1)
+    /// The bricks that can be laid, with their numbers.
+    #[inline(always)]
+    pub(super) fn bricks(&self, empty: B) -> impl Iterator<Item = (u8, B)> + use<B> {
+        let (right, below) = (B::bit(0) | B::bit(1), B::bit(0) | B::bit(self.size));
+        let lying = (empty & (empty >> 1) & self.not_right).ones();
+        let standing = (empty & (empty >> self.size)).ones();
+        lying
+            .map(move |cell| (2 * cell as u8, right << cell))
+            .chain(standing.map(move |cell| (2 * cell as u8 + 1, below << cell)))
+    }
+
+    /// What a symmetry makes of a brick.
+    #[inline(always)]
+    pub(super) fn image(&self, number: u8, symmetry: Symmetry) -> u8 {
+        self.images[symmetry as usize][usize::from(number)]
     }
 }
 
@@ -93,28 +140,50 @@ pub(super) struct Islands<B, const MOST: usize> {
 }
 
 impl<B: Bits, const MOST: usize> Islands<B, MOST> {
-    pub(super) const NONE: Islands<B, MOST> = Islands {
+    const NONE: Islands<B, MOST> = Islands {
         count: 0,
         shores: [B::ZERO; MOST],
         halves: [0; MOST],
     };
 
+    /// From scratch.
+    fn new(board: &Board<B>, stones: B, empty: B) -> Islands<B, MOST> {
+        let mut islands = Islands::NONE;
+        let mut rest = stones;
+        while !rest.is_zero() {
+            let island = board.joined(B::bit(rest.lowest()), stones);
+            rest &= !island;
+            islands.push(
+                board.beside(island),
+                (island.count() / 2) as u8,
+                board,
+                empty,
+            );
+        }
+        islands
+    }
+
+    /// Adds an island, if it can still grow.
+    ///
+    /// Cells all of whose neighbours belong to the shore are added to it: whatever covers them meets
+    /// it anyway. So positions look the same that are the same.
     #[inline(always)]
-    fn push(&mut self, shore: B, half: u8) {
-        self.shores[self.count] = shore;
-        self.halves[self.count] = half;
-        self.count += 1;
+    fn push(&mut self, shore: B, half: u8, board: &Board<B>, empty: B) {
+        let shore = shore & empty;
+        if !shore.is_zero() {
+            self.shores[self.count] = shore | empty & !board.beside(empty & !shore);
+            self.halves[self.count] = half;
+            self.count += 1;
+        }
     }
 
     #[inline(always)]
     pub(super) fn iter(&self) -> impl Iterator<Item = (B, u8)> {
-        let shores = self.shores[..self.count].iter();
-        shores
-            .copied()
-            .zip(self.halves[..self.count].iter().copied())
+        let shores = self.shores[..self.count].iter().copied();
+        shores.zip(self.halves[..self.count].iter().copied())
     }
 
-    /// By how much a brick increases the sum of squares of halves.
+    /// By how much a brick increases the sum of squares.
     #[inline(always)]
     pub(super) fn gain(&self, brick: B) -> i32 {
         let (mut half, mut squares) = (1, 0);
@@ -126,6 +195,33 @@ impl<B: Bits, const MOST: usize> Islands<B, MOST> {
         }
         half * half - squares
     }
+
+    /// Those after a brick of the same side, which leaves so many cells empty.
+    #[inline(always)]
+    pub(super) fn with(&self, board: &Board<B>, brick: B, empty: B) -> Islands<B, MOST> {
+        let mut islands = Islands::NONE;
+        let (mut shores, mut halves) = (board.beside(brick), 1);
+        for (shore, half) in self.iter() {
+            if shore.meets(brick) {
+                shores |= shore;
+                halves += half;
+            } else {
+                islands.push(shore, half, board, empty);
+            }
+        }
+        islands.push(shores, halves, board, empty);
+        islands
+    }
+
+    /// Those after a brick of the other side.
+    #[inline(always)]
+    fn without(&self, board: &Board<B>, empty: B) -> Islands<B, MOST> {
+        let mut islands = Islands::NONE;
+        for (shore, half) in self.iter() {
+            islands.push(shore, half, board, empty);
+        }
+        islands
+    }
 }
 
 /// The rest of a game.
@@ -134,48 +230,22 @@ pub(super) struct Live<B, const MOST: usize> {
     /// The empty cells that can still be covered.
     pub(super) empty: B,
     /// For each image of the board, a number without pattern for the empty cells.
-    pub(super) lanes: [u64; IMAGES],
+    marks: [u64; IMAGES],
     /// Of the side to move.
     pub(super) own: Islands<B, MOST>,
     pub(super) other: Islands<B, MOST>,
 }
 
 impl<B: Bits, const MOST: usize> Live<B, MOST> {
+    /// From the cells that the side to move has, and those of the other side.
     pub(super) fn new(board: &Board<B>, own: B, other: B) -> Live<B, MOST> {
         let empty = board.all & !(own | other);
         let empty = empty & board.beside(empty);
-        let mut lanes = [0; IMAGES];
-        for cell in empty.ones() {
-            for (lane, salt) in lanes.iter_mut().zip(board.salts[cell]) {
-                *lane ^= salt;
-            }
-        }
-        let islands = |stones: B| {
-            let mut islands = Islands::NONE;
-            let mut rest = stones;
-            while !rest.is_zero() {
-                let mut island = B::bit(rest.lowest());
-                loop {
-                    let grown = island | board.beside(island) & stones;
-                    if grown == island {
-                        break;
-                    }
-                    island = grown;
-                }
-                rest &= !island;
-                let shore = board.beside(island) & empty;
-                if !shore.is_zero() {
-                    let shore = closed(board, shore, empty);
-                    islands.push(shore, (island.count() / 2) as u8);
-                }
-            }
-            islands
-        };
         Live {
             empty,
-            lanes,
-            own: islands(own),
-            other: islands(other),
+            marks: marked(board, [0; IMAGES], empty),
+            own: Islands::new(board, own, empty),
+            other: Islands::new(board, other, empty),
         }
     }
 
@@ -184,89 +254,98 @@ impl<B: Bits, const MOST: usize> Live<B, MOST> {
     pub(super) fn after(&self, board: &Board<B>, brick: B) -> Live<B, MOST> {
         let empty = self.empty & !brick;
         let empty = empty & board.beside(empty);
-        let mut lanes = self.lanes;
-        for cell in (self.empty & !empty).ones() {
-            for (lane, salt) in lanes.iter_mut().zip(board.salts[cell]) {
-                *lane ^= salt;
-            }
-        }
-        let mut own = Islands::NONE;
-        for (shore, half) in self.other.iter() {
-            let shore = shore & empty;
-            if !shore.is_zero() {
-                own.push(closed(board, shore, empty), half);
-            }
-        }
-        let mut other = Islands::NONE;
-        let (mut shores, mut halves) = (board.beside(brick), 1);
-        for (shore, half) in self.own.iter() {
-            if shore.meets(brick) {
-                shores |= shore;
-                halves += half;
-            } else {
-                let shore = shore & empty;
-                if !shore.is_zero() {
-                    other.push(closed(board, shore, empty), half);
-                }
-            }
-        }
-        shores &= empty;
-        if !shores.is_zero() {
-            other.push(closed(board, shores, empty), halves);
-        }
         Live {
             empty,
-            lanes,
-            own,
-            other,
+            marks: marked(board, self.marks, self.empty & !empty),
+            own: self.other.without(board, empty),
+            other: self.own.with(board, brick, empty),
         }
     }
 
     /// A number for the position that all its images share, and the symmetry that leads to the image
-    /// whose number it is.
+    /// whose number it is. Other positions have the same number once in 2^128 times.
     #[inline(always)]
-    pub(super) fn key(&self, board: &Board<B>) -> (u128, usize) {
-        let mut least = self.lanes[0];
-        for &lane in &self.lanes[1..] {
-            least = least.min(lane);
-        }
-        let mut best = (u128::MAX, 0);
-        for image in 0..IMAGES {
-            if self.lanes[image] == least {
-                let key = self.key_of_image(board, image);
-                if key < best.0 {
-                    best = (key, image);
+    pub(super) fn key(&self, board: &Board<B>) -> (u128, Symmetry) {
+        // The image with the least mark; of several, that with the least number.
+        let least = self
+            .marks
+            .iter()
+            .fold(u64::MAX, |least, &mark| least.min(mark));
+        let mut found = (u128::MAX, Symmetry::Identity);
+        for (symmetry, mark) in Symmetry::SQUARE.into_iter().zip(self.marks) {
+            if mark == least {
+                let key = self.key_of_image(board, symmetry as usize);
+                if key < found.0 {
+                    found = (key, symmetry);
                 }
             }
         }
-        best
+        found
     }
 
     #[inline(always)]
     fn key_of_image(&self, board: &Board<B>, image: usize) -> u128 {
-        let mut key = spread(self.lanes[image], 0);
+        let mut key = spread(self.marks[image], 0);
         for (side, islands) in [&self.own, &self.other].into_iter().enumerate() {
             for (shore, half) in islands.iter() {
-                let mut cells = 0;
+                let mut mark = 0;
                 for cell in shore.ones() {
-                    cells ^= board.salts[cell][image];
+                    mark ^= board.salts[cell][image];
                 }
-                key = key.wrapping_add(spread(cells, 2 * u64::from(half) + side as u64));
+                // A sum, because islands have no order.
+                key = key.wrapping_add(spread(mark, 2 * u64::from(half) + side as u64));
             }
         }
-        // The sum is mixed once more: its lowest bits are not all alike.
+        // Products are not equally often even and odd, so the two halves are mixed once more.
         let (low, high) = (key as u64, (key >> 64) as u64);
         u128::from(mix(low ^ high.rotate_left(32))) << 64 | u128::from(high ^ low.rotate_left(17))
     }
+
+    /// Whether the other side can answer every brick with the image of it, so that the side to move
+    /// gains no more than the other one.
+    ///
+    /// That is so if a symmetry that takes back what it does leaves the empty cells as they are,
+    /// makes the islands of one side those of the other, and takes no empty cell to itself or to one
+    /// beside it. Then a brick and its image share no cell, so the image can be laid if the brick
+    /// can; after it the same holds again, and it gains what the brick gained.
+    #[inline(always)]
+    pub(super) fn can_be_answered(&self, board: &Board<B>) -> bool {
+        INVOLUTIONS.into_iter().any(|symmetry| {
+            self.marks[symmetry as usize] == self.marks[0]
+                && !self.empty.meets(board.near_image[symmetry as usize])
+                && self.is_turned_by(board, symmetry)
+        })
+    }
+
+    /// Whether a symmetry leaves the empty cells as they are and exchanges the two sides.
+    #[cold]
+    fn is_turned_by(&self, board: &Board<B>, symmetry: Symmetry) -> bool {
+        let mut left = u64::first(self.other.count);
+        self.own.count == self.other.count
+            && board.maps.set(symmetry, self.empty) == self.empty
+            && self.own.iter().all(|(shore, half)| {
+                let image = (board.maps.set(symmetry, shore), half);
+                let same = left.ones().find(|&island| {
+                    (self.other.shores[island], self.other.halves[island]) == image
+                });
+                left &= !same.map_or(0, u64::bit);
+                same.is_some()
+            })
+    }
 }
 
-/// A shore with all cells whose bricks all meet it anyway.
+/// The marks of a set of cells after some of them came or went.
 #[inline(always)]
-fn closed<B: Bits>(board: &Board<B>, shore: B, empty: B) -> B {
-    shore | empty & !board.beside(empty & !shore)
+fn marked<B: Bits>(board: &Board<B>, mut marks: [u64; IMAGES], changed: B) -> [u64; IMAGES] {
+    for cell in changed.ones() {
+        for (mark, salt) in marks.iter_mut().zip(board.salts[cell]) {
+            *mark ^= salt;
+        }
+    }
+    marks
 }
 
-/// 128 bits without pattern.
+/// 128 bits without pattern for a number that has none, and its kind.
 #[inline(always)]
 fn spread(value: u64, kind: u64) -> u128 {
     let kind = kind.wrapping_mul(0x9E37_79B9_7F4A_7C15);

@@ -3,41 +3,46 @@
 //! The *score* of a position is S(side to move) − S(other side) at the end of the game, under
 //! perfect play, where S is the sum of the squared sizes of a side's islands.
 
+mod bounds;
 mod live;
+mod moves;
 mod search;
 mod table;
 
 use crate::{Goal, Resources, Solution, Solver, Unsolvable, Watch};
+use bounds::Bounds;
+use game::Game;
 use game::bits::Bits;
-use game::{Game, Symmetry};
 use games::bricks::{Bricks, Position};
-use live::{Board, IMAGES, Live};
-use search::{BRICK_NUMBERS, History, Search, Stopped};
-use std::sync::atomic::AtomicU64;
+use live::{Board, Live};
+use search::{Search, Stopped};
+use std::ops::ControlFlow;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use table::Table;
 
 /// A brick has two cells: sizes of islands are even, and their squares multiples of this.
 const UNIT: i32 = 4;
+/// How many bricks a side can lay on 64 cells.
+const MOST_SMALL: usize = 16;
+/// How many it can lay on 128.
+const MOST_LARGE: usize = 32;
+/// With room for fewer bricks than this a search is over before other threads are of use.
+const ROOM_FOR_THREADS: i32 = 10;
 
 /// Solves positions of one board, one after the other, with one table.
 #[derive(Debug)]
 pub struct BricksSolver<B> {
     game: Bricks<B>,
+    board: AnyBoard,
     table: Table,
-    inner: Inner,
+    threads: usize,
 }
 
 #[derive(Debug)]
-enum Inner {
-    Small(Desk<u64>),
-    Large(Desk<u128>),
-}
-
-#[derive(Debug)]
-struct Desk<B> {
-    board: Board<B>,
-    images: Box<[[u8; BRICK_NUMBERS]; IMAGES]>,
-    history: Box<History>,
+enum AnyBoard {
+    Small(Board<u64>),
+    Large(Board<u128>),
 }
 
 impl<B: Bits> BricksSolver<B> {
@@ -48,19 +53,20 @@ impl<B: Bits> BricksSolver<B> {
     pub fn new(game: &Bricks<B>, resources: Resources) -> Result<BricksSolver<B>, Unsolvable> {
         let size = game.size();
         let cells = size * size;
-        let inner = if cells <= u64::WIDTH {
-            Inner::Small(Desk::new(size))
+        let board = if cells <= u64::WIDTH {
+            AnyBoard::Small(Board::new(size))
         } else if cells <= u128::WIDTH {
-            Inner::Large(Desk::new(size))
+            AnyBoard::Large(Board::new(size))
         } else {
             return Err(Unsolvable::TooLarge(format!(
-                "128 cells at most, and {size} x {size} is {cells}"
+                "it may have 128 cells at most, and {size} x {size} is {cells}"
             )));
         };
         Ok(BricksSolver {
             game: game.clone(),
+            board,
             table: Table::new(resources.bytes),
-            inner,
+            threads: resources.threads,
         })
     }
 }
@@ -72,10 +78,6 @@ impl<B: Bits> Solver<Bricks<B>> for BricksSolver<B> {
 
     fn clear(&mut self) {
         self.table.clear();
-        match &mut self.inner {
-            Inner::Small(desk) => desk.clear(),
-            Inner::Large(desk) => desk.clear(),
-        }
     }
 
     fn final_score(&self, position: &Position<B>, goal: Goal) -> Option<i32> {
@@ -97,16 +99,15 @@ impl<B: Bits> Solver<Bricks<B>> for BricksSolver<B> {
         let [own, other] = position.stones_by_turn().map(cells);
         let side = self.game.side_to_move(position);
         let sums = position.sums();
-        let settled = (sums[side.index()] - sums[side.other().index()]) / UNIT;
-        let table = &self.table;
-        Ok(match &mut self.inner {
-            Inner::Small(desk) => {
-                let live = Live::<u64, 16>::new(&desk.board, own as u64, other as u64);
-                desk.solve(table, &live, settled, goal, watch)
+        let ahead = (sums[side.index()] - sums[side.other().index()]) / UNIT;
+        Ok(match &self.board {
+            AnyBoard::Small(board) => {
+                let live = Live::<u64, MOST_SMALL>::new(board, own as u64, other as u64);
+                self.task(board, live, ahead, goal).solve(watch)
             }
-            Inner::Large(desk) => {
-                let live = Live::<u128, 30>::new(&desk.board, own, other);
-                desk.solve(table, &live, settled, goal, watch)
+            AnyBoard::Large(board) => {
+                let live = Live::<u128, MOST_LARGE>::new(board, own, other);
+                self.task(board, live, ahead, goal).solve(watch)
             }
         })
     }
@@ -116,81 +117,149 @@ impl<B: Bits> Solver<Bricks<B>> for BricksSolver<B> {
     }
 }
 
-impl<B: Bits> Desk<B> {
-    fn new(size: usize) -> Desk<B> {
-        let board = Board::<B>::new(size);
-        let mut images = Box::new([[0; BRICK_NUMBERS]; IMAGES]);
-        for (row, symmetry) in images.iter_mut().zip(Symmetry::SQUARE) {
-            for (standing, openings) in board.openings(board.all).into_iter().enumerate() {
-                for cell in openings.ones() {
-                    let number = 2 * cell + standing;
-                    row[number] = board.image(number, symmetry) as u8;
-                }
-            }
-        }
-        Desk {
-            board,
-            images,
-            history: Box::new(History([[0; BRICK_NUMBERS]; 2])),
-        }
-    }
-
-    fn clear(&mut self) {
-        self.history.0 = [[0; BRICK_NUMBERS]; 2];
-    }
-
-    fn solve<const MOST: usize>(
-        &mut self,
-        table: &Table,
-        live: &Live<B, MOST>,
-        settled: i32,
+impl<B: Bits> BricksSolver<B> {
+    fn task<'solver, C: Bits, const MOST: usize>(
+        &'solver self,
+        board: &'solver Board<C>,
+        live: Live<C, MOST>,
+        ahead: i32,
         goal: Goal,
-        watch: Watch<'_>,
-    ) -> Solution {
-        let widest = match goal {
-            Goal::Score => (self.board.size.pow(4) as i32) / 16,
-            Goal::Winner => 1,
-        };
-        let (mut least, mut most) = (-widest, widest);
-        let factor = if goal == Goal::Score { UNIT } else { 1 };
-        let mut solution = Solution {
-            least: least * factor,
-            most: most * factor,
-            nodes: 0,
-        };
+    ) -> Task<'solver, C, MOST> {
+        let has_room = board.room(live.empty) >= ROOM_FOR_THREADS;
+        Task {
+            board,
+            table: &self.table,
+            helpers: if has_room {
+                self.threads.saturating_sub(1)
+            } else {
+                0
+            },
+            live,
+            ahead,
+            goal,
+            is_answered: AtomicBool::new(false),
+            nodes_of_helpers: AtomicU64::new(0),
+        }
+    }
+}
+
+/// A position that is to be solved.
+#[derive(Debug)]
+struct Task<'solver, B, const MOST: usize> {
+    board: &'solver Board<B>,
+    table: &'solver Table,
+    /// How many threads search beside the calling one.
+    helpers: usize,
+    live: Live<B, MOST>,
+    /// How much more the side to move has by now, in units.
+    ahead: i32,
+    goal: Goal,
+    is_answered: AtomicBool,
+    nodes_of_helpers: AtomicU64,
+}
+
+impl<B: Bits, const MOST: usize> Task<'_, B, MOST> {
+    /// Asks for greater or less scores, until there is only one left.
+    ///
+    /// A search answers with a bound, often a better one than it was asked for, and the next one
+    /// begins there: scores far away from the right one are not asked for.
+    fn solve(&self, watch: Watch<'_>) -> Solution {
+        let mut solution = self.widest();
+        let unit = self.unit();
         let mut search = Search::new(
-            &self.board,
-            &self.images,
-            table,
-            &mut self.history,
+            self.board,
+            self.table,
             watch,
+            &self.is_answered,
+            0,
             solution,
         );
-        let mut guess = 0;
-        while least < most {
-            let alpha = if guess > least { guess - 1 } else { guess };
-            match search.exceeds(live, alpha - settled) {
-                Ok(bound) => {
-                    let bound = bound + settled;
-                    if bound > alpha {
-                        least = bound.min(most);
-                    } else {
-                        most = bound.max(least);
-                    }
-                    guess = bound.clamp(least, most);
-                }
-                Err(Stopped) => {
-                    solution.nodes = search.nodes;
-                    return solution;
-                }
-            }
-            solution = Solution {
-                least: least * factor,
-                most: most * factor,
-                nodes: search.nodes,
+        let mut guess = 0.clamp(solution.least / unit, solution.most / unit);
+        while solution.least < solution.most && !search.is_stopped {
+            let alpha = if guess > solution.least / unit {
+                guess - 1
+            } else {
+                guess
             };
+            let answer = self.ask(&mut search, alpha - self.ahead);
+            solution.nodes = search.nodes + self.nodes_of_helpers.load(Ordering::Relaxed);
+            let Ok(bound) = answer else {
+                break;
+            };
+            let bound = bound + self.ahead;
+            if bound > alpha {
+                solution.least = solution.most.min(bound * unit);
+            } else {
+                solution.most = solution.least.max(bound * unit);
+            }
+            guess = bound.clamp(solution.least / unit, solution.most / unit);
             search.solution = solution;
         }
         solution
+    }
+
+    /// How much of a score, or of who wins, goes into one unit of the search.
+    fn unit(&self) -> i32 {
+        match self.goal {
+            Goal::Score => UNIT,
+            Goal::Winner => 1,
+        }
+    }
+
+    /// What is known without any search.
+    fn widest(&self) -> Solution {
+        let room = self.board.room(self.live.empty);
+        let bounds = Bounds::of_numbers(&self.live.own, &self.live.other, room);
+        let [least, most] = [bounds.least, bounds.most]
+            .map(|bound| self.goal.of_score((self.ahead + bound) * UNIT));
+        Solution {
+            least,
+            most,
+            nodes: 0,
+        }
+    }
+
+    /// Whether the rest of the game is worth more than `alpha`. Whichever thread is the first to
+    /// know ends the search of the others.
+    fn ask(&self, search: &mut Search<'_, B, MOST>, alpha: i32) -> Result<i32, Stopped> {
+        if self.helpers == 0 {
+            return search.exceeds(&self.live, alpha);
+        }
+        self.is_answered.store(false, Ordering::Relaxed);
+        let found = OnceLock::new();
+        std::thread::scope(|scope| {
+            for number in 1..=self.helpers {
+                let found = &found;
+                scope.spawn(move || {
+                    if let Ok(bound) = self.help(number as u64, alpha) {
+                        found.get_or_init(|| bound);
+                    }
+                });
+            }
+            let answer = search.exceeds(&self.live, alpha);
+            self.is_answered.store(true, Ordering::Relaxed);
+            answer
+        })
+        .or_else(|stopped| found.get().copied().ok_or(stopped))
+    }
+
+    /// Looks for the same answer on another thread.
+    fn help(&self, number: u64, alpha: i32) -> Result<i32, Stopped> {
+        let mut go_on = |_: &Solution| ControlFlow::Continue(());
+        let mut search = Search::new(
+            self.board,
+            self.table,
+            &mut go_on,
+            &self.is_answered,
+            number,
+            self.widest(),
+        );
+        let answer = search.exceeds(&self.live, alpha);
+        if answer.is_ok() {
+            self.is_answered.store(true, Ordering::Relaxed);
+        }
+        self.nodes_of_helpers
+            .fetch_add(search.nodes, Ordering::Relaxed);
+        answer
     }
 }

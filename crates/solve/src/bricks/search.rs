@@ -1,41 +1,57 @@
 //! The search: is the rest of a game worth more than some number?
+//!
+//! All searches have a null window, so every answer is a bound. Most positions are decided by what
+//! is known without search, and where one is searched, the first brick is nearly always good enough
+//! if any is. So a position after a first brick is visited at once; only then those after all others
+//! are made, looked up together, and visited if that does not help.
 
-use super::live::{Board, IMAGES, Live};
+use super::bounds::{Bounds, Regions};
+use super::live::{Board, Live};
+use super::moves::{self, Candidate};
 use super::table::{Entry, Table};
 use crate::{Solution, Watch};
-use game::Symmetry;
 use game::bits::Bits;
+use game::random::mix;
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A search looks up after so many nodes, a power of two.
 const BETWEEN_LOOKS: u64 = 1 << 14;
-/// How many bricks can be laid on a board: numbers up to twice its cells.
-pub(super) const BRICK_NUMBERS: usize = 256;
+/// With room for fewer bricks than this, looking positions up takes longer than searching them.
+const TABLED: i32 = 3;
 
-/// The search was stopped.
+/// The search was stopped, or has become needless.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Stopped;
 
-#[derive(Debug)]
-pub(super) struct History(pub(super) [[i32; BRICK_NUMBERS]; 2]);
-
+/// A position that is to be visited later.
 #[derive(Debug, Clone, Copy)]
-struct Candidate<B> {
-    brick: B,
-    number: usize,
-    gain: i32,
-    promise: i32,
+struct Child<B, const MOST: usize> {
+    live: Live<B, MOST>,
+    /// How many bricks fit at most.
+    room: i32,
+    /// Its number in the table, if it may be there.
+    key: Option<u128>,
 }
 
 /// A search on one thread.
 pub(super) struct Search<'solver, B, const MOST: usize> {
     board: &'solver Board<B>,
-    images: &'solver [[u8; BRICK_NUMBERS]; IMAGES],
     table: &'solver Table,
-    history: &'solver mut History,
     watch: Watch<'solver>,
+    /// Whether another thread has found the answer.
+    is_answered: &'solver AtomicBool,
+    /// Whether the search was stopped from outside.
+    pub(super) is_stopped: bool,
+    /// Which of several threads this is: all but the first try bricks in an order of their own.
+    thread: u64,
+    /// What is known so far about the position that is to be solved.
     pub(super) solution: Solution,
     pub(super) nodes: u64,
+    /// The bricks that can be laid, for all positions from the first to the one that is searched.
+    candidates: Vec<Candidate<B>>,
+    children: Vec<Child<B, MOST>>,
+    regions: Box<Regions<B>>,
 }
 
 impl<B, const MOST: usize> fmt::Debug for Search<'_, B, MOST> {
@@ -47,171 +63,283 @@ impl<B, const MOST: usize> fmt::Debug for Search<'_, B, MOST> {
 impl<'solver, B: Bits, const MOST: usize> Search<'solver, B, MOST> {
     pub(super) fn new(
         board: &'solver Board<B>,
-        images: &'solver [[u8; BRICK_NUMBERS]; IMAGES],
         table: &'solver Table,
-        history: &'solver mut History,
         watch: Watch<'solver>,
+        is_answered: &'solver AtomicBool,
+        thread: u64,
         solution: Solution,
     ) -> Search<'solver, B, MOST> {
         Search {
             board,
-            images,
             table,
-            history,
             watch,
+            is_answered,
+            is_stopped: false,
+            thread,
             solution,
             nodes: 0,
+            candidates: Vec::new(),
+            children: Vec::new(),
+            regions: Box::new(Regions::NONE),
         }
     }
 
     #[cold]
     fn look_up(&mut self) -> Result<(), Stopped> {
         self.solution.nodes = self.nodes;
-        if (self.watch)(&self.solution).is_break() {
+        self.is_stopped = (self.watch)(&self.solution).is_break();
+        if self.is_stopped || self.is_answered.load(Ordering::Relaxed) {
             return Err(Stopped);
         }
         Ok(())
     }
 
+    /// Whether the rest of a game is worth more than `alpha` to the side to move: the answer is a
+    /// lower bound that is greater, or an upper bound that is not.
     pub(super) fn exceeds(&mut self, live: &Live<B, MOST>, alpha: i32) -> Result<i32, Stopped> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(BETWEEN_LOOKS) {
             self.look_up()?;
         }
+        let room = self.board.room(live.empty);
+        let known = self.known_at_once(live, room);
+        if let Some(answer) = known.answer(alpha) {
+            return Ok(answer);
+        }
+        let first = self.candidates.len();
+        let answer = self.exceeds_after_all(live, room, known, alpha);
+        self.candidates.truncate(first);
+        answer
+    }
+
+    /// What the number of bricks says that fit at most.
+    #[inline(always)]
+    fn known_at_once(&self, live: &Live<B, MOST>, room: i32) -> Bounds {
+        if room > 1 {
+            return Bounds::of_numbers(&live.own, &live.other, room);
+        }
+        let gains = self
+            .board
+            .bricks(live.empty)
+            .map(|(_, brick)| live.own.gain(brick));
+        let value = gains.max().unwrap_or(0);
+        Bounds {
+            least: value,
+            most: value,
+        }
+    }
+
+    /// The same for a position in which at least two bricks may fit, about which so much is known.
+    #[inline(always)]
+    fn exceeds_after_all(
+        &mut self,
+        live: &Live<B, MOST>,
+        room: i32,
+        mut known: Bounds,
+        alpha: i32,
+    ) -> Result<i32, Stopped> {
+        // 1. Its place in the table is on the way while the bricks are looked at.
         let board = self.board;
-        let empty = live.empty;
-        // 1. How many bricks fit?
-        let black = (empty & board.black).count();
-        let bricks = black.min(empty.count() - black) as i32;
-        if bricks == 0 {
+        let key = (room >= TABLED).then(|| live.key(board));
+        if let Some((key, _)) = key {
+            self.table.fetch(key);
+        }
+        let first = self.candidates.len();
+        known = self.narrowed(live, known, alpha);
+        if let Some(answer) = known.answer(alpha) {
+            return Ok(answer);
+        }
+        // 2. What the table knows.
+        if let Some((key, symmetry)) = key
+            && let Some(found) = self.table.get(key)
+        {
+            known = known.and(found.bounds);
+            if let Some(answer) = known.answer(alpha) {
+                return Ok(answer);
+            }
+            let brick = found
+                .brick
+                .map(|brick| board.image(brick, symmetry.inverse()));
+            for candidate in &mut self.candidates[first..] {
+                if Some(candidate.number) == brick {
+                    candidate.promise = i32::MAX;
+                }
+            }
+        }
+        if alpha >= 0 && live.can_be_answered(board) {
             return Ok(0);
         }
-        // 2. Moves and their gains.
-        let mut candidates = [Candidate {
-            brick: B::ZERO,
-            number: 0,
-            gain: 0,
-            promise: 0,
-        }; BRICK_NUMBERS];
-        let mut count = 0;
-        let mut best_gain = 0;
-        for (standing, openings) in board.openings(empty).into_iter().enumerate() {
-            for cell in openings.ones() {
-                let number = 2 * cell + standing;
-                let brick = board.brick(number);
-                let gain = live.own.gain(brick);
-                best_gain = best_gain.max(gain);
-                candidates[count] = Candidate {
-                    brick,
-                    number,
-                    gain,
-                    promise: 0,
-                };
-                count += 1;
-            }
-        }
-        if bricks == 1 {
-            return Ok(best_gain);
-        }
-        // 3. Bounds
-        let (own_bricks, other_bricks) = ((bricks + 1) / 2, bricks / 2);
-        let bound = |islands: &super::live::Islands<B, MOST>, bricks: i32| {
-            let (mut sum, mut squares) = (bricks, 0);
-            for (_, half) in islands.iter() {
-                let half = i32::from(half);
-                sum += half;
-                squares += half * half;
-            }
-            sum * sum - squares
-        };
-        let most = if own_bricks == 1 {
-            best_gain
-        } else {
-            bound(&live.own, own_bricks)
-        };
-        if most <= alpha {
-            return Ok(most);
-        }
-        let least = best_gain - bound(&live.other, other_bricks);
-        if least > alpha {
-            return Ok(least);
-        }
-        // 4. Table
-        let mut known = Entry {
-            least,
-            most,
-            brick: None,
-        };
-        let tabled = bricks >= 3;
-        let (key, image) = if tabled { live.key(board) } else { (0, 0) };
-        let mut table_brick = usize::MAX;
-        if tabled && let Some(found) = self.table.get(key) {
-            if found.least > alpha {
-                return Ok(found.least);
-            }
-            if found.most <= alpha {
-                return Ok(found.most);
-            }
-            known.least = known.least.max(found.least);
-            known.most = known.most.min(found.most);
-            if let Some(brick) = found.brick {
-                let inverse = Symmetry::SQUARE[image].inverse() as usize;
-                let inverse = Symmetry::SQUARE
-                    .iter()
-                    .position(|&s| s as usize == inverse)
-                    .unwrap_or(0);
-                table_brick = self.images[inverse][usize::from(brick)] as usize;
-            }
-        }
-        // 5. Order
-        let candidates = &mut candidates[..count];
-        let parity = ((empty.count() / 2) & 1) as usize;
-        for candidate in &mut *candidates {
-            candidate.promise = if candidate.number == table_brick {
-                i32::MAX
-            } else {
-                let denied = live.other.gain(candidate.brick);
-                candidate.gain * 256 + denied * 256 + self.history.0[parity][candidate.number]
-            };
-        }
-        let mut best = i32::MIN;
-        let mut best_brick = None;
+        // 3. The most promising brick.
         let nodes_before = self.nodes;
-        for number in 0..count {
-            let mut chosen = number;
-            for later in number + 1..count {
-                if candidates[later].promise > candidates[chosen].promise {
-                    chosen = later;
-                }
+        self.bring_forward(first, self.candidates.len());
+        let candidate = self.candidates[first];
+        let after = live.after(board, candidate.brick);
+        let score = candidate.gain - self.exceeds(&after, candidate.gain - alpha - 1)?;
+        let mut best = (score, candidate.number);
+        // 4. All others.
+        if score <= alpha {
+            let first_child = self.children.len();
+            let answer = self.try_others(live, first + 1, best, alpha);
+            self.children.truncate(first_child);
+            best = answer?;
+        }
+        // 5. Now it is known.
+        let (score, brick) = best;
+        if let Some((key, symmetry)) = key {
+            if score > alpha {
+                known.least = score;
+            } else {
+                known.most = score.min(known.most);
             }
-            candidates.swap(number, chosen);
-            let candidate = candidates[number];
+            let entry = Entry {
+                bounds: known,
+                brick: Some(board.image(brick, symmetry)),
+            };
+            let work = (self.nodes - nodes_before + 1).ilog2();
+            self.table.put(key, entry, work);
+        }
+        Ok(score)
+    }
+
+    /// Lists the bricks, and narrows the bounds by what they can do.
+    #[inline(always)]
+    fn narrowed(&mut self, live: &Live<B, MOST>, mut known: Bounds, alpha: i32) -> Bounds {
+        let board = self.board;
+        let first = self.candidates.len();
+        let summary = moves::list(board, live, &mut self.candidates);
+        let candidates = &self.candidates[first..];
+        // Whatever happens, one brick is laid in each region, the sides take turns, and every brick
+        // gains at least 1.
+        let room = self.regions.find(board, live.empty);
+        let regions = self.regions.count as i32;
+        let (own_surely, other_surely) = ((regions + 1) / 2, regions / 2);
+        // 1. The side to move gains all it can, and the other side what it surely gains.
+        let own_most = self.regions.most(&live.own, (room + 1) / 2, summary.own);
+        known.most = known.most.min(own_most - other_surely);
+        if known.most <= alpha {
+            return known;
+        }
+        // 2. The other side begins with the best brick that is left to it.
+        let most = own_most - (other_surely - 1).max(0);
+        if most - summary.other.gain <= alpha {
+            let sure = moves::sure_gain(candidates, |candidate| candidate.other_gain);
+            known.most = known.most.min(most - sure);
+            if known.most <= alpha {
+                return known;
+            }
+        }
+        // 3. The side to move begins with its best brick, and the other side gains all it can.
+        let other_most = self.regions.most(&live.other, room / 2, summary.other);
+        let least = summary.own.gain - other_most;
+        known.least = known.least.max(least + own_surely - 1);
+        if known.least > alpha {
+            return known;
+        }
+        // 4. It goes on with the best brick that is left to it then.
+        let least = least + (own_surely - 2).max(0);
+        let islands = live
+            .own
+            .with(board, summary.best, live.empty & !summary.best);
+        let next_gain = |candidate: &Candidate<B>| {
+            if candidate.brick.meets(summary.best) {
+                0
+            } else {
+                islands.gain(candidate.brick)
+            }
+        };
+        if candidates
+            .iter()
+            .any(|candidate| least + next_gain(candidate) > alpha)
+        {
+            let sure = moves::sure_gain(candidates, next_gain);
+            known.least = known.least.max(least + sure);
+        }
+        known
+    }
+
+    /// Tries the bricks from `first` on, where the best so far was not good enough.
+    #[inline(always)]
+    fn try_others(
+        &mut self,
+        live: &Live<B, MOST>,
+        first: usize,
+        mut best: (i32, u8),
+        alpha: i32,
+    ) -> Result<(i32, u8), Stopped> {
+        // 1. All positions are made before any is looked up, so that their places in the table are
+        //    on the way.
+        let board = self.board;
+        let mut last = self.candidates.len();
+        for candidate in &mut self.candidates[first..last] {
             let after = live.after(board, candidate.brick);
-            let score = candidate.gain - self.exceeds(&after, candidate.gain - alpha - 1)?;
-            if score > best {
-                best = score;
-                best_brick = Some(candidate.number);
+            let room = board.room(after.empty);
+            let key = (room >= TABLED).then(|| after.key(board).0);
+            if let Some(key) = key {
+                self.table.fetch(key);
             }
-            if best > alpha {
-                for candidate in &candidates[..number] {
-                    let cell = &mut self.history.0[parity][candidate.number];
-                    *cell += -bricks - *cell * bricks / 2048;
+            candidate.child = self.children.len();
+            if self.thread > 0 {
+                // The more often two threads are at different positions, the more one can find in
+                // the table that the other put there.
+                let salt = self.thread ^ self.nodes << 8 ^ u64::from(candidate.number) << 40;
+                candidate.promise = (mix(salt) >> 34) as i32;
+            }
+            self.children.push(Child {
+                live: after,
+                room,
+                key,
+            });
+        }
+        // 2. Perhaps one of them is known to be good enough; those known not to be are left out.
+        let mut number = first;
+        while number < last {
+            let candidate = self.candidates[number];
+            let child = &self.children[candidate.child];
+            let mut known = self.known_at_once(&child.live, child.room);
+            if let Some(found) = child.key.and_then(|key| self.table.get(key)) {
+                known = known.and(found.bounds);
+            }
+            match known.answer(candidate.gain - alpha - 1) {
+                Some(answer) => {
+                    self.nodes += 1;
+                    let score = candidate.gain - answer;
+                    if score > best.0 {
+                        best = (score, candidate.number);
+                    }
+                    if score > alpha {
+                        return Ok(best);
+                    }
+                    last -= 1;
+                    self.candidates.swap(number, last);
                 }
-                let cell = &mut self.history.0[parity][candidate.number];
-                *cell += bricks - *cell * bricks / 2048;
+                None => number += 1,
+            }
+        }
+        // 3. One after the other.
+        for number in first..last {
+            self.bring_forward(number, last);
+            let candidate = self.candidates[number];
+            let after = self.children[candidate.child].live;
+            let score = candidate.gain - self.exceeds(&after, candidate.gain - alpha - 1)?;
+            if score > best.0 {
+                best = (score, candidate.number);
+            }
+            if score > alpha {
                 break;
             }
         }
-        if tabled {
-            if best > alpha {
-                known.least = best;
-            } else {
-                known.most = best.min(known.most);
-            }
-            known.brick = best_brick.map(|brick| self.images[image][brick]);
-            let work = (self.nodes - nodes_before + 1).ilog2();
-            self.table.put(key, known, work);
-        }
         Ok(best)
+    }
+
+    /// Brings the most promising of some candidates to their front.
+    #[inline(always)]
+    fn bring_forward(&mut self, first: usize, last: usize) {
+        let mut chosen = first;
+        for number in first + 1..last {
+            if self.candidates[number].promise > self.candidates[chosen].promise {
+                chosen = number;
+            }
+        }
+        self.candidates.swap(first, chosen);
     }
 }
