@@ -1,13 +1,14 @@
 //! The Bricks solver beside plain minimax.
 
 use game::bits::{Bits, Wide};
-use game::random::{Seed, play_randomly};
+use game::random::{Generator, Seed, play_randomly};
 use game::{Game, Notation, Symmetry};
 use games::bricks::{Bricks, Position};
 use solve::bricks::BricksSolver;
 use solve::{Goal, Resources, Solution, Solver, Unsolvable};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
 
 const MEBIBYTE: usize = 1 << 20;
 
@@ -101,11 +102,7 @@ fn every_position_of_four_by_four() {
 }
 
 /// A position after random moves, in which at most so many bricks can be laid, but at least one.
-fn late<B: Bits>(
-    game: &Bricks<B>,
-    most: u64,
-    generator: &mut game::random::Generator,
-) -> Position<B> {
+fn late<B: Bits>(game: &Bricks<B>, most: u64, generator: &mut Generator) -> Position<B> {
     loop {
         let mut position = game.start();
         while game.count_moves(&position) > most {
@@ -216,6 +213,95 @@ fn a_search_that_is_stopped_tells_what_is_proven() {
     assert_eq!(looks, 3);
     assert_eq!(stopped.score(), None);
     assert!((stopped.least..=stopped.most).contains(&32), "{stopped:?}");
+}
+
+/// On boards with an even side the second side can answer with the brick turned by 180 degrees.
+#[test]
+fn answers_by_symmetry_hold_the_first_side() {
+    let mut generator = Seed(10).generator();
+    for (size, most) in [(4, 24), (5, 16), (6, 18)] {
+        let game = Bricks::<u64>::new(size);
+        let mut solver = solver(&game, MEBIBYTE);
+        for _ in 0..30 {
+            let mut position = game.start();
+            while game.outcome(&position).is_none() {
+                let brick = play_randomly(&game, &mut position, 1, &mut generator)[0];
+                let answer = game.map_move(Symmetry::Rotate180, brick);
+                if !game.is_legal(&position, answer) {
+                    // The cell in the middle.
+                    break;
+                }
+                game.play(&mut position, answer);
+                if game.count_moves(&position) <= most && game.outcome(&position).is_none() {
+                    let score = Oracle::new(&game).score(&position);
+                    assert!(size % 2 == 1 || score <= 0);
+                    check(&mut solver, &position, score);
+                }
+            }
+        }
+    }
+    // Known before anything else is.
+    let game = Bricks::<u64>::new(6);
+    let stopped =
+        solver(&game, MEBIBYTE).solve(&game.start(), Goal::Score, &mut |_| ControlFlow::Break(()));
+    let stopped = stopped.expect("not finished");
+    assert_eq!((stopped.most, stopped.score()), (0, None));
+}
+
+#[test]
+#[ignore = "long profile"]
+fn six_by_six_is_even() {
+    let game = Bricks::<u64>::new(6);
+    check(&mut solver(&game, 64 * MEBIBYTE), &game.start(), 0);
+}
+
+#[test]
+fn threads_do_not_change_scores() {
+    let resources = Resources {
+        bytes: MEBIBYTE,
+        threads: 3,
+    };
+    let game = Bricks::<u64>::new(5);
+    let mut several = BricksSolver::new(&game, resources).expect("it fits");
+    check(&mut several, &game.start(), 32);
+    let game = Bricks::<u64>::new(6);
+    let mut several = BricksSolver::new(&game, resources).expect("it fits");
+    let mut one = solver(&game, MEBIBYTE);
+    let mut generator = Seed(11).generator();
+    for _ in 0..5 {
+        let mut position = game.start();
+        play_randomly(&game, &mut position, 7, &mut generator);
+        let score = solved(&mut one, &position, Goal::Score);
+        check(&mut several, &position, score);
+    }
+    // Whoever finds what, a search that is stopped ends.
+    let mut looks = 0;
+    let mut watch = |_: &Solution| {
+        looks += 1;
+        ControlFlow::Break(())
+    };
+    let stopped = several.solve(&game.start(), Goal::Score, &mut watch);
+    assert_eq!(stopped.expect("not finished").score(), None);
+    assert_eq!(looks, 1);
+}
+
+#[test]
+fn what_a_solver_remembers_can_be_handed_on() {
+    let game = Bricks::<u64>::new(5);
+    let mut first = solver(&game, 16 * MEBIBYTE);
+    let before = first.solve(&game.start(), Goal::Score, &mut go_on);
+    let mut second = solver(&game, 16 * MEBIBYTE);
+    for (from, to) in first.memory().iter().zip(second.memory()) {
+        to.store(from.load(Ordering::Relaxed), Ordering::Relaxed);
+    }
+    let after = second.solve(&game.start(), Goal::Score, &mut go_on);
+    let [before, after] = [before, after].map(|solution| solution.expect("not finished"));
+    assert_eq!(before.score(), after.score());
+    assert!(after.nodes * 100 < before.nodes, "{}", after.nodes);
+    // Forgotten, it takes as long as ever, and the same way.
+    second.clear();
+    let again = second.solve(&game.start(), Goal::Score, &mut go_on);
+    assert_eq!(again, Ok(before));
 }
 
 #[test]

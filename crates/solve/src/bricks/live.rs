@@ -263,7 +263,7 @@ impl<B: Bits, const MOST: usize> Live<B, MOST> {
     }
 
     /// A number for the position that all its images share, and the symmetry that leads to the image
-    /// whose number it is. Other positions have the same number once in 2^128 times.
+    /// whose number it is. Other positions have the same number only if 64 bits or more agree by chance.
     #[inline(always)]
     pub(super) fn key(&self, board: &Board<B>) -> (u128, Symmetry) {
         // The image with the least mark; of several, that with the least number.
@@ -352,4 +352,111 @@ fn spread(value: u64, kind: u64) -> u128 {
     let one = value ^ kind ^ 0x2D35_8DCC_AA6C_78A5;
     let two = value.rotate_left(29) ^ kind.rotate_left(41) ^ 0x8BB8_4B93_962E_ACC9;
     u128::from(one).wrapping_mul(u128::from(two))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::Game;
+    use game::random::{Seed, play_randomly};
+    use games::bricks::Bricks;
+
+    type Small = Live<u64, 16>;
+
+    fn live(board: &Board<u64>, position: &<Bricks<u64> as Game>::Position) -> Small {
+        let [own, other] = position.stones_by_turn();
+        Live::new(board, own, other)
+    }
+
+    fn sorted(islands: &Islands<u64, 16>) -> Vec<(u64, u8)> {
+        let mut list: Vec<_> = islands.iter().collect();
+        list.sort_unstable();
+        list
+    }
+
+    /// What is kept up from brick to brick is what there is from scratch; images share their key.
+    #[test]
+    fn bricks_change_what_they_should() {
+        for size in 2..=8 {
+            let game = Bricks::<u64>::new(size);
+            let board = Board::new(size);
+            let mut generator = Seed(size as u64).generator();
+            for _ in 0..50 {
+                let mut position = game.start();
+                let mut kept = live(&board, &position);
+                let mut sums = position.sums();
+                while game.outcome(&position).is_none() {
+                    let side = game.side_to_move(&position).index();
+                    let laid = play_randomly(&game, &mut position, 1, &mut generator)[0];
+                    let number = 2 * laid.cell as u8 + u8::from(laid.vertical);
+                    let mut bricks = board.bricks(kept.empty);
+                    let (_, brick) = bricks.find(|brick| brick.0 == number).expect("legal");
+                    sums[side] += 4 * kept.own.gain(brick);
+                    kept = kept.after(&board, brick);
+                    let fresh = live(&board, &position);
+                    assert_eq!(sums, position.sums());
+                    assert_eq!((kept.empty, kept.marks), (fresh.empty, fresh.marks));
+                    assert_eq!(sorted(&kept.own), sorted(&fresh.own));
+                    assert_eq!(sorted(&kept.other), sorted(&fresh.other));
+                    let (key, to_least) = fresh.key(&board);
+                    for symmetry in Symmetry::SQUARE {
+                        let image = live(&board, &game.map_position(symmetry, &position));
+                        assert_eq!(image.key(&board).0, key);
+                    }
+                    for (number, brick) in board.bricks(fresh.empty) {
+                        let there = board.image(number, to_least);
+                        assert_eq!(board.image(there, to_least.inverse()), number);
+                        let image = board.maps.set(to_least, brick);
+                        let mut all = board.bricks(board.all);
+                        assert!(all.any(|brick| brick == (there, image)));
+                    }
+                }
+            }
+        }
+    }
+
+    /// No two sets of cells have the same mark: no mark of a cell is made up of others.
+    #[test]
+    fn marks_tell_cells_apart() {
+        let board = Board::<u64>::new(7);
+        let mut basis = Vec::<u64>::new();
+        for salts in &board.salts {
+            let rest = basis
+                .iter()
+                .fold(salts[0], |rest, &part| rest.min(rest ^ part));
+            assert_ne!(rest, 0);
+            basis.push(rest);
+            basis.sort_unstable_by_key(|&part| std::cmp::Reverse(part));
+        }
+    }
+
+    /// The keys of positions differ that are not the same game.
+    #[test]
+    fn keys_tell_positions_apart() {
+        let board = Board::new(4);
+        let key = |own: u64, other: u64| Small::new(&board, own, other).key(&board).0;
+        // Whose brick it is, where it lies, and how large the island is.
+        assert_ne!(key(0x3, 0), key(0, 0x3));
+        assert_ne!(key(0x3, 0), key(0x6, 0));
+        assert_ne!(key(0x33, 0), key(0x3, 0x30));
+        // What lies behind a wall does not matter, nor do cells there that cannot be covered.
+        assert_eq!(key(0x00F0, 0x000F), key(0x00F0, 0x000B));
+    }
+
+    #[test]
+    fn images_answer_where_they_can() {
+        let answers = |size: usize, own: u64, other: u64| {
+            let board = Board::new(size);
+            Small::new(&board, own, other).can_be_answered(&board)
+        };
+        assert!(answers(4, 0, 0) && answers(6, 0, 0));
+        // The cell in the middle is its own image.
+        assert!(!answers(3, 0, 0) && !answers(5, 0, 0));
+        // Turned by 180 degrees; only one brick; bricks that are not images of each other.
+        assert!(answers(4, 0x0003, 0xC000));
+        assert!(!answers(4, 0x0003, 0x0000));
+        assert!(!answers(4, 0x0003, 0x3000));
+        // The middle rows are full: what is left is mirrored.
+        assert!(answers(4, 0x00F0, 0x0F00));
+    }
 }

@@ -209,7 +209,10 @@ impl<B: Bits, const MOST: usize> Task<'_, B, MOST> {
     /// What is known without any search.
     fn widest(&self) -> Solution {
         let room = self.board.room(self.live.empty);
-        let bounds = Bounds::of_numbers(&self.live.own, &self.live.other, room);
+        let mut bounds = Bounds::of_numbers(&self.live.own, &self.live.other, room);
+        if self.live.can_be_answered(self.board) {
+            bounds.most = bounds.most.min(0);
+        }
         let [least, most] = [bounds.least, bounds.most]
             .map(|bound| self.goal.of_score((self.ahead + bound) * UNIT));
         Solution {

@@ -10,6 +10,7 @@ use super::live::{Board, Live};
 use super::moves::{self, Candidate};
 use super::table::{Entry, Table};
 use crate::{Solution, Watch};
+use game::Symmetry;
 use game::bits::Bits;
 use game::random::mix;
 use std::fmt;
@@ -24,14 +25,17 @@ const TABLED: i32 = 3;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Stopped;
 
+/// The number of a position in the table, if it may be there, and the symmetry that leads to the
+/// image that is meant.
+type Key = Option<(u128, Symmetry)>;
+
 /// A position that is to be visited later.
 #[derive(Debug, Clone, Copy)]
 struct Child<B, const MOST: usize> {
     live: Live<B, MOST>,
-    /// How many bricks fit at most.
-    room: i32,
-    /// Its number in the table, if it may be there.
-    key: Option<u128>,
+    key: Key,
+    /// What is known about it.
+    known: Bounds,
 }
 
 /// A search on one thread.
@@ -50,7 +54,8 @@ pub(super) struct Search<'solver, B, const MOST: usize> {
     pub(super) nodes: u64,
     /// The bricks that can be laid, for all positions from the first to the one that is searched.
     candidates: Vec<Candidate<B>>,
-    children: Vec<Child<B, MOST>>,
+    /// Lists that are not in use.
+    spare: Vec<Vec<Child<B, MOST>>>,
     regions: Box<Regions<B>>,
 }
 
@@ -79,7 +84,7 @@ impl<'solver, B: Bits, const MOST: usize> Search<'solver, B, MOST> {
             solution,
             nodes: 0,
             candidates: Vec::new(),
-            children: Vec::new(),
+            spare: Vec::new(),
             regions: Box::new(Regions::NONE),
         }
     }
@@ -97,59 +102,47 @@ impl<'solver, B: Bits, const MOST: usize> Search<'solver, B, MOST> {
     /// Whether the rest of a game is worth more than `alpha` to the side to move: the answer is a
     /// lower bound that is greater, or an upper bound that is not.
     pub(super) fn exceeds(&mut self, live: &Live<B, MOST>, alpha: i32) -> Result<i32, Stopped> {
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(BETWEEN_LOOKS) {
-            self.look_up()?;
-        }
-        let room = self.board.room(live.empty);
-        let known = self.known_at_once(live, room);
-        if let Some(answer) = known.answer(alpha) {
-            return Ok(answer);
-        }
-        let first = self.candidates.len();
-        let answer = self.exceeds_after_all(live, room, known, alpha);
-        self.candidates.truncate(first);
-        answer
-    }
-
-    /// What the number of bricks says that fit at most.
-    #[inline(always)]
-    fn known_at_once(&self, live: &Live<B, MOST>, room: i32) -> Bounds {
-        if room > 1 {
-            return Bounds::of_numbers(&live.own, &live.other, room);
-        }
-        let gains = self
-            .board
-            .bricks(live.empty)
-            .map(|(_, brick)| live.own.gain(brick));
-        let value = gains.max().unwrap_or(0);
-        Bounds {
-            least: value,
-            most: value,
+        let (key, known) = first_glance(self.board, self.table, live);
+        match known.answer(alpha) {
+            Some(answer) => Ok(answer),
+            None => self.visit(live, key, known, alpha),
         }
     }
 
     /// The same for a position in which at least two bricks may fit, about which so much is known.
-    #[inline(always)]
-    fn exceeds_after_all(
+    fn visit(
         &mut self,
         live: &Live<B, MOST>,
-        room: i32,
-        mut known: Bounds,
+        key: Key,
+        known: Bounds,
         alpha: i32,
     ) -> Result<i32, Stopped> {
-        // 1. Its place in the table is on the way while the bricks are looked at.
-        let board = self.board;
-        let key = (room >= TABLED).then(|| live.key(board));
-        if let Some((key, _)) = key {
-            self.table.fetch(key);
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(BETWEEN_LOOKS) {
+            self.look_up()?;
         }
         let first = self.candidates.len();
-        known = self.narrowed(live, known, alpha);
-        if let Some(answer) = known.answer(alpha) {
-            return Ok(answer);
-        }
-        // 2. What the table knows.
+        let known = self.narrowed(live, known, alpha);
+        let answer = match known.answer(alpha) {
+            Some(answer) => Ok(answer),
+            None => self.expand(live, key, known, first, alpha),
+        };
+        self.candidates.truncate(first);
+        answer
+    }
+
+    /// The same where the bricks are listed, from `first` on.
+    #[inline(always)]
+    fn expand(
+        &mut self,
+        live: &Live<B, MOST>,
+        key: Key,
+        mut known: Bounds,
+        first: usize,
+        alpha: i32,
+    ) -> Result<i32, Stopped> {
+        let board = self.board;
+        // 1. What the table knows, and what needs no search.
         if let Some((key, symmetry)) = key
             && let Some(found) = self.table.get(key)
         {
@@ -169,21 +162,22 @@ impl<'solver, B: Bits, const MOST: usize> Search<'solver, B, MOST> {
         if alpha >= 0 && live.can_be_answered(board) {
             return Ok(0);
         }
-        // 3. The most promising brick.
+        // 2. The most promising brick.
         let nodes_before = self.nodes;
         self.bring_forward(first, self.candidates.len());
         let candidate = self.candidates[first];
         let after = live.after(board, candidate.brick);
         let score = candidate.gain - self.exceeds(&after, candidate.gain - alpha - 1)?;
         let mut best = (score, candidate.number);
-        // 4. All others.
+        // 3. All others.
         if score <= alpha {
-            let first_child = self.children.len();
-            let answer = self.try_others(live, first + 1, best, alpha);
-            self.children.truncate(first_child);
+            let mut children = self.spare.pop().unwrap_or_default();
+            let answer = self.try_others(live, first + 1, &mut children, best, alpha);
+            children.clear();
+            self.spare.push(children);
             best = answer?;
         }
-        // 5. Now it is known.
+        // 4. Now it is known.
         let (score, brick) = best;
         if let Some((key, symmetry)) = key {
             if score > alpha {
@@ -263,6 +257,7 @@ impl<'solver, B: Bits, const MOST: usize> Search<'solver, B, MOST> {
         &mut self,
         live: &Live<B, MOST>,
         first: usize,
+        children: &mut Vec<Child<B, MOST>>,
         mut best: (i32, u8),
         alpha: i32,
     ) -> Result<(i32, u8), Stopped> {
@@ -272,34 +267,29 @@ impl<'solver, B: Bits, const MOST: usize> Search<'solver, B, MOST> {
         let mut last = self.candidates.len();
         for candidate in &mut self.candidates[first..last] {
             let after = live.after(board, candidate.brick);
-            let room = board.room(after.empty);
-            let key = (room >= TABLED).then(|| after.key(board).0);
-            if let Some(key) = key {
-                self.table.fetch(key);
-            }
-            candidate.child = self.children.len();
+            let (key, known) = first_glance(board, self.table, &after);
+            candidate.child = children.len();
             if self.thread > 0 {
                 // The more often two threads are at different positions, the more one can find in
                 // the table that the other put there.
                 let salt = self.thread ^ self.nodes << 8 ^ u64::from(candidate.number) << 40;
                 candidate.promise = (mix(salt) >> 34) as i32;
             }
-            self.children.push(Child {
+            children.push(Child {
                 live: after,
-                room,
                 key,
+                known,
             });
         }
         // 2. Perhaps one of them is known to be good enough; those known not to be are left out.
         let mut number = first;
         while number < last {
             let candidate = self.candidates[number];
-            let child = &self.children[candidate.child];
-            let mut known = self.known_at_once(&child.live, child.room);
-            if let Some(found) = child.key.and_then(|key| self.table.get(key)) {
-                known = known.and(found.bounds);
+            let child = &mut children[candidate.child];
+            if let Some(found) = child.key.and_then(|(key, _)| self.table.get(key)) {
+                child.known = child.known.and(found.bounds);
             }
-            match known.answer(candidate.gain - alpha - 1) {
+            match child.known.answer(candidate.gain - alpha - 1) {
                 Some(answer) => {
                     self.nodes += 1;
                     let score = candidate.gain - answer;
@@ -319,8 +309,9 @@ impl<'solver, B: Bits, const MOST: usize> Search<'solver, B, MOST> {
         for number in first..last {
             self.bring_forward(number, last);
             let candidate = self.candidates[number];
-            let after = self.children[candidate.child].live;
-            let score = candidate.gain - self.exceeds(&after, candidate.gain - alpha - 1)?;
+            let Child { live, key, known } = &children[candidate.child];
+            let score =
+                candidate.gain - self.visit(live, *key, *known, candidate.gain - alpha - 1)?;
             if score > best.0 {
                 best = (score, candidate.number);
             }
@@ -342,4 +333,31 @@ impl<'solver, B: Bits, const MOST: usize> Search<'solver, B, MOST> {
         }
         self.candidates.swap(first, chosen);
     }
+}
+
+/// The key of a position, whose place in the table is on the way then, and what the number of bricks
+/// says that fit at most.
+#[inline(always)]
+fn first_glance<B: Bits, const MOST: usize>(
+    board: &Board<B>,
+    table: &Table,
+    live: &Live<B, MOST>,
+) -> (Key, Bounds) {
+    let room = board.room(live.empty);
+    if room <= 1 {
+        let bricks = board.bricks(live.empty);
+        let gains = bricks.map(|(_, brick)| live.own.gain(brick));
+        let value = gains.max().unwrap_or(0);
+        let known = Bounds {
+            least: value,
+            most: value,
+        };
+        return (None, known);
+    }
+    let key = (room >= TABLED).then(|| {
+        let key = live.key(board);
+        table.fetch(key.0);
+        key
+    });
+    (key, Bounds::of_numbers(&live.own, &live.other, room))
 }

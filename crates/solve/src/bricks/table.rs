@@ -152,3 +152,54 @@ impl Table {
         slots[chosen][0].store(key as u64 ^ data, Ordering::Relaxed);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::random::mix;
+
+    fn check_table(bytes: usize) {
+        let mut table = Table::new(bytes);
+        let key = |number: u64| u128::from(mix(number)) << 64 | u128::from(mix(!number));
+        let entry = |number: u64| Entry {
+            bounds: Bounds {
+                least: (number % 4000) as i32 - 4000,
+                most: (number % 4001) as i32,
+            },
+            brick: (!number.is_multiple_of(3)).then_some((number % 242) as u8),
+        };
+        for round in 0..3 {
+            if round == 2 {
+                table.epoch = LAST_EPOCH;
+            }
+            table.clear();
+            for number in 0..5000 {
+                assert_eq!(table.get(key(number)), None, "{bytes}");
+                table.put(key(number), entry(number), number as u32 % 70);
+                // The newest is always there.
+                assert_eq!(table.get(key(number)), Some(entry(number)), "{bytes}");
+            }
+            let kept = (0..5000).filter_map(|number| {
+                let found = table.get(key(number))?;
+                assert_eq!(found, entry(number), "{bytes}");
+                Some(number)
+            });
+            assert!(kept.count() > 0, "{bytes}");
+        }
+    }
+
+    #[test]
+    fn what_is_put_is_got_until_the_table_is_cleared() {
+        for bytes in [0, 1, 64, 1000, 1 << 16, 1 << 20] {
+            check_table(bytes);
+        }
+    }
+
+    #[test]
+    fn a_table_is_no_larger_than_it_may_be() {
+        for bytes in [64, 1000, 1 << 16, (1 << 20) + 7] {
+            let used = size_of_val(Table::new(bytes).words());
+            assert!(used <= bytes && 2 * used > bytes, "{bytes}");
+        }
+    }
+}
