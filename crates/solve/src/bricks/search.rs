@@ -2,8 +2,8 @@
 //!
 //! All searches have a null window, so every answer is a bound. Most positions are decided by what
 //! is known without search, and where one is searched, the first brick is nearly always good enough
-//! if any is. So a position after a first brick is visited at once; only then those after all others
-//! are made, looked up together, and visited if that does not help.
+//! if any is. So the position after the first brick is visited at once; only if that does not help,
+//! those after all others are looked up, and then visited.
 
 use super::bounds::{Bounds, Regions};
 use super::live::{Board, Live};
@@ -102,10 +102,10 @@ impl<'solver, B: Bits, const MOST: usize> Search<'solver, B, MOST> {
     /// Whether the rest of a game is worth more than `alpha` to the side to move: the answer is a
     /// lower bound that is greater, or an upper bound that is not.
     pub(super) fn exceeds(&mut self, live: &Live<B, MOST>, alpha: i32) -> Result<i32, Stopped> {
-        let (key, known) = first_glance(self.board, self.table, live);
+        let known = known_at_once(self.board, live);
         match known.answer(alpha) {
             Some(answer) => Ok(answer),
-            None => self.visit(live, key, known, alpha),
+            None => self.visit(live, None, known, alpha),
         }
     }
 
@@ -143,6 +143,7 @@ impl<'solver, B: Bits, const MOST: usize> Search<'solver, B, MOST> {
     ) -> Result<i32, Stopped> {
         let board = self.board;
         // 1. What the table knows, and what needs no search.
+        let key = key.or_else(|| self::key(board, live));
         if let Some((key, symmetry)) = key
             && let Some(found) = self.table.get(key)
         {
@@ -261,13 +262,12 @@ impl<'solver, B: Bits, const MOST: usize> Search<'solver, B, MOST> {
         mut best: (i32, u8),
         alpha: i32,
     ) -> Result<(i32, u8), Stopped> {
-        // 1. All positions are made before any is looked up, so that their places in the table are
-        //    on the way.
+        // 1. All positions are made before any is looked up: that way the processor waits for many
+        //    places of the table at a time.
         let board = self.board;
         let mut last = self.candidates.len();
         for candidate in &mut self.candidates[first..last] {
             let after = live.after(board, candidate.brick);
-            let (key, known) = first_glance(board, self.table, &after);
             candidate.child = children.len();
             if self.thread > 0 {
                 // The more often two threads are at different positions, the more one can find in
@@ -277,8 +277,8 @@ impl<'solver, B: Bits, const MOST: usize> Search<'solver, B, MOST> {
             }
             children.push(Child {
                 live: after,
-                key,
-                known,
+                key: key(board, &after),
+                known: known_at_once(board, &after),
             });
         }
         // 2. Perhaps one of them is known to be good enough; those known not to be are left out.
@@ -289,21 +289,20 @@ impl<'solver, B: Bits, const MOST: usize> Search<'solver, B, MOST> {
             if let Some(found) = child.key.and_then(|(key, _)| self.table.get(key)) {
                 child.known = child.known.and(found.bounds);
             }
-            match child.known.answer(candidate.gain - alpha - 1) {
-                Some(answer) => {
-                    self.nodes += 1;
-                    let score = candidate.gain - answer;
-                    if score > best.0 {
-                        best = (score, candidate.number);
-                    }
-                    if score > alpha {
-                        return Ok(best);
-                    }
-                    last -= 1;
-                    self.candidates.swap(number, last);
-                }
-                None => number += 1,
+            let Some(answer) = child.known.answer(candidate.gain - alpha - 1) else {
+                number += 1;
+                continue;
+            };
+            self.nodes += 1;
+            let score = candidate.gain - answer;
+            if score > best.0 {
+                best = (score, candidate.number);
             }
+            if score > alpha {
+                return Ok(best);
+            }
+            last -= 1;
+            self.candidates.swap(number, last);
         }
         // 3. One after the other.
         for number in first..last {
@@ -335,29 +334,24 @@ impl<'solver, B: Bits, const MOST: usize> Search<'solver, B, MOST> {
     }
 }
 
-/// The key of a position, whose place in the table is on the way then, and what the number of bricks
-/// says that fit at most.
+/// What the number of bricks says that fit at most.
 #[inline(always)]
-fn first_glance<B: Bits, const MOST: usize>(
-    board: &Board<B>,
-    table: &Table,
-    live: &Live<B, MOST>,
-) -> (Key, Bounds) {
+fn known_at_once<B: Bits, const MOST: usize>(board: &Board<B>, live: &Live<B, MOST>) -> Bounds {
     let room = board.room(live.empty);
-    if room <= 1 {
-        let bricks = board.bricks(live.empty);
-        let gains = bricks.map(|(_, brick)| live.own.gain(brick));
-        let value = gains.max().unwrap_or(0);
-        let known = Bounds {
-            least: value,
-            most: value,
-        };
-        return (None, known);
+    if room > 1 {
+        return Bounds::of_numbers(&live.own, &live.other, room);
     }
-    let key = (room >= TABLED).then(|| {
-        let key = live.key(board);
-        table.fetch(key.0);
-        key
-    });
-    (key, Bounds::of_numbers(&live.own, &live.other, room))
+    let bricks = board.bricks(live.empty);
+    let value = bricks.map(|(_, brick)| live.own.gain(brick)).max();
+    let value = value.unwrap_or(0);
+    Bounds {
+        least: value,
+        most: value,
+    }
+}
+
+/// The key of a position, if it belongs into the table.
+#[inline(always)]
+fn key<B: Bits, const MOST: usize>(board: &Board<B>, live: &Live<B, MOST>) -> Key {
+    (board.room(live.empty) >= TABLED).then(|| live.key(board))
 }

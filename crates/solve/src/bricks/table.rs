@@ -76,25 +76,6 @@ impl Table {
         &self.slots[first..first + SHARING]
     }
 
-    /// Says that a position will be asked for soon, so that its place is on the way from memory.
-    #[inline(always)]
-    #[allow(
-        unsafe_code,
-        reason = "half of the time of a search is waiting for memory otherwise"
-    )]
-    pub(super) fn fetch(&self, key: u128) {
-        let first = &self.place(key)[0];
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: every x86-64 processor has the instruction, which neither reads nor writes as
-            // far as a program can tell, and faults for no address; this one is that of a slot.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(first).cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = first;
-    }
-
     /// The data of an entry, if it is one of this position. The two words are written one after the
     /// other; the key is kept combined with the data, so that words of two entries do not fit
     /// together.
