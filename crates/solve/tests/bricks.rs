@@ -128,16 +128,25 @@ fn check_late<B: Bits>(size: usize, bytes: usize, most: u64, rounds: u64) {
 #[test]
 fn late_positions_of_larger_boards() {
     for bytes in [0, MEBIBYTE] {
-        check_late::<u64>(5, bytes, 16, 300);
-        check_late::<u64>(6, bytes, 16, 300);
-        check_late::<u64>(7, bytes, 16, 300);
-        check_late::<u64>(8, bytes, 15, 200);
-        check_late::<u128>(8, bytes, 15, 100);
+        check_late::<u64>(5, bytes, 15, 200);
+        check_late::<u64>(6, bytes, 15, 200);
+        check_late::<u64>(7, bytes, 15, 200);
+        check_late::<u64>(8, bytes, 14, 100);
+        check_late::<u128>(8, bytes, 14, 100);
         check_late::<u128>(10, bytes, 13, 100);
         check_late::<u128>(11, bytes, 13, 100);
         // As many bits as the largest boards need, though this one is not large.
         check_late::<Wide<7>>(6, bytes, 13, 50);
     }
+}
+
+#[test]
+#[ignore = "long profile"]
+fn earlier_positions_of_larger_boards() {
+    check_late::<u64>(5, MEBIBYTE, 22, 400);
+    check_late::<u64>(6, MEBIBYTE, 20, 400);
+    check_late::<u64>(7, MEBIBYTE, 19, 400);
+    check_late::<u128>(10, MEBIBYTE, 16, 200);
 }
 
 #[test]
@@ -249,7 +258,6 @@ fn answers_by_symmetry_hold_the_first_side() {
 }
 
 #[test]
-#[ignore = "long profile"]
 fn six_by_six_is_even() {
     let game = Bricks::<u64>::new(6);
     check(&mut solver(&game, 64 * MEBIBYTE), &game.start(), 0);

@@ -19,11 +19,12 @@ use search::{Search, Stopped};
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread::Builder;
 use table::Table;
 
 /// A brick has two cells: sizes of islands are even, and their squares multiples of this.
 const UNIT: i32 = 4;
-/// How many bricks a side can lay on 64 cells.
+/// How many bricks a side can lay on 64 cells, so that it has no more islands.
 const MOST_SMALL: usize = 16;
 /// How many it can lay on 128.
 const MOST_LARGE: usize = 32;
@@ -46,7 +47,8 @@ enum AnyBoard {
 }
 
 impl<B: Bits> BricksSolver<B> {
-    /// A solver for the board of a game, with a table of at most so many bytes.
+    /// A solver for the board of a game, with a table of at most so many bytes. It always has room
+    /// for four entries, though.
     ///
     /// # Errors
     /// If the board is too large.
@@ -233,11 +235,15 @@ impl<B: Bits, const MOST: usize> Task<'_, B, MOST> {
         std::thread::scope(|scope| {
             for number in 1..=self.helpers {
                 let found = &found;
-                scope.spawn(move || {
+                let helper = move || {
                     if let Ok(bound) = self.help(number as u64, alpha) {
                         found.get_or_init(|| bound);
                     }
-                });
+                };
+                // Where there are no more threads to be had, those that there are do.
+                if Builder::new().spawn_scoped(scope, helper).is_err() {
+                    break;
+                }
             }
             let answer = search.exceeds(&self.live, alpha);
             self.is_answered.store(true, Ordering::Relaxed);

@@ -18,8 +18,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A search looks up after so many nodes, a power of two.
 const BETWEEN_LOOKS: u64 = 1 << 14;
-/// With room for fewer bricks than this, looking positions up takes longer than searching them.
-const TABLED: i32 = 3;
+/// With room for fewer bricks than this, positions are searched as quickly as they are looked up.
+const TABLED: i32 = 4;
 
 /// The search was stopped, or has become needless.
 #[derive(Debug, Clone, Copy)]
