@@ -32,6 +32,7 @@
 //! ```
 
 pub mod connect;
+pub mod proof;
 mod solver;
 
 pub use solver::{Goal, Resources, Solution, Solver, Unsolvable, Watch};
