@@ -31,6 +31,7 @@
 //! # Ok::<(), solve::Unsolvable>(())
 //! ```
 
+pub mod amazons;
 pub mod connect;
 pub mod proof;
 mod solver;

@@ -13,7 +13,7 @@ const HABITS: usize = 1 << 12;
 /// What was good elsewhere is forgotten the faster, the smaller this is.
 const MEMORY: i32 = 512;
 /// What a unit of weight counts in the order of moves, beside what was good elsewhere.
-const PER_WEIGHT: i32 = 32;
+const PER_WEIGHT: i32 = 200;
 
 /// How good moves were, by their [`Problem::habit`].
 #[derive(Debug)]
