@@ -35,5 +35,6 @@ pub mod amazons;
 pub mod connect;
 pub mod proof;
 mod solver;
+pub mod tafl;
 
 pub use solver::{Goal, Resources, Solution, Solver, Unsolvable, Watch};

@@ -96,7 +96,7 @@ impl<B: Bits> Endgames<B> {
         let mut kept = B::ZERO;
         while !rest.is_zero() {
             let region = self.geometry.flood(B::bit(rest.lowest()), open);
-            rest = rest & !region;
+            rest &= !region;
             let here = [own & region, other & region];
             let owner = match here.map(Bits::is_zero) {
                 [false, true] => 0,
@@ -109,8 +109,8 @@ impl<B: Bits> Endgames<B> {
             let count = self.territories.count(&self.geometry, region, here[owner]);
             if count.exact {
                 lead += if owner == 0 { 1 } else { -1 } * count.least as i32;
-                own = own & !region;
-                other = other & !region;
+                own &= !region;
+                other &= !region;
             } else {
                 kept |= region;
             }
@@ -138,7 +138,7 @@ impl<B: Bits> Endgames<B> {
                 let region = geometry.flood(B::bit(rest.lowest()), enclosed | free);
                 let count = self.territories.count(geometry, region, region & free);
                 least += count.least as i32;
-                rest = rest & !region;
+                rest &= !region;
             }
         }
         Prospects {

@@ -188,7 +188,7 @@ impl<B: Bits> Territories<B> {
         ways.sort_by_key(|way| Reverse(way.empty()));
         let mut longest = 0;
         for way in ways {
-            if 1 + way.empty() <= longest {
+            if way.empty() < longest {
                 break;
             }
             let moves = 1 + self.longest_of_all(geometry, way.open, way.queens)?;
@@ -212,7 +212,7 @@ impl<B: Bits> Territories<B> {
         while !rest.is_zero() {
             let region = geometry.flood(B::bit(rest.lowest()), open);
             moves += self.longest(geometry, region, queens & region)?;
-            rest = rest & !region;
+            rest &= !region;
         }
         Some(moves)
     }

@@ -26,7 +26,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU64;
 
-pub(crate) use table::Table;
+pub(crate) use table::{Scrambled, Table};
 
 /// How a position is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
