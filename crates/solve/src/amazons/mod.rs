@@ -2,8 +2,8 @@
 //!
 //! Arrows cut the board into regions, and queens never get from one to another. Where only queens of
 //! one side are left, nobody else will ever move: such a region is a number of moves that its owner
-//! has in store ([`territory`]), and nothing else about it matters. So these regions are taken off
-//! the board, and what is searched ([`endgame`]) is the rest of it together with the difference of
+//! has in store (`territory`), and nothing else about it matters. So these regions are taken off
+//! the board, and what is searched (`endgame`) is the rest of it together with the difference of
 //! the two stores. Where the rest is too small to make up for that difference, the search ends long
 //! before the game does.
 

@@ -2,7 +2,7 @@
 //!
 //! Pieces come and go, so that a search would have to know how it came to each position. Instead
 //! all positions that can follow are found, and who wins where is worked out backwards from the
-//! ends of games ([`graph`]). What comes of it is as follows, for every past and by all the rules:
+//! ends of games (`graph`). What comes of it is as follows, for every past and by all the rules:
 //!
 //! - Whoever can force a win in the graph can do so with every move nearer to it than the last. On
 //!   such a way no position occurs twice. So no rule about positions that occur again can stand in
@@ -15,7 +15,7 @@
 //!   the limit, and nothing but a draw can come before. If a repetition is a win or a loss, and
 //!   positions are what is repeated, nothing is said about such positions.
 //! - Where moves to and fro are what is repeated, the strategies are tried out against the rule
-//!   ([`echoes`]), and what stands the trial is said.
+//!   (`echoes`), and what stands the trial is said.
 //!
 //! If not all positions fit into memory, those that do not are neither won nor lost by anybody, so
 //! that what is decided without them is so. What is not proven stays open.
