@@ -73,7 +73,7 @@ pub(crate) trait Problem {
 
 /// Any game, without further knowledge.
 #[derive(Debug)]
-struct Plain<G>(G);
+pub(crate) struct Plain<G>(pub(crate) G);
 
 impl<G: Game> Problem for Plain<G> {
     type Position = G::Position;
@@ -183,6 +183,11 @@ impl<P: Problem> Engine<P> {
         self.habits = alpha_beta::Habits::default();
     }
 
+    /// Where others can keep what they know too, for keys that no position has.
+    pub(crate) fn table(&self) -> &Table {
+        &self.table
+    }
+
     pub(crate) fn words(&self) -> &[AtomicU64] {
         self.table.words()
     }
@@ -244,12 +249,12 @@ impl<P: Problem> Engine<P> {
 /// use solve::{Goal, Resources, Solver};
 /// use std::ops::ControlFlow;
 ///
-/// // On three by three cells the second player has the last move.
+/// // On three by three cells the first player has the last move.
 /// let game = Amazons::<u64>::new(3, 3);
 /// let mut solver = ProofSolver::new(&game, Method::ProofNumber, Resources::bytes(1 << 20));
 /// let mut go_on = |_: &_| ControlFlow::Continue(());
 /// let solution = solver.solve(&game.start(), Goal::Winner, &mut go_on)?;
-/// assert_eq!(solution.score(), Some(-1));
+/// assert_eq!(solution.score(), Some(1));
 /// # Ok::<(), solve::Unsolvable>(())
 /// ```
 #[derive(Debug)]

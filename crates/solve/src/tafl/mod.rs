@@ -18,12 +18,14 @@
 //!   (`echoes`), and what stands the trial is said.
 //!
 //! If not all positions fit into memory, those that do not are neither won nor lost by anybody, so
-//! that what is decided without them is so. What is not proven stays open.
+//! that what is decided without them is so. What is still open then is left to a search
+//! ([`crate::proof`]) for which the same position with another past is another one: it finds what
+//! can be forced on the way from here, and else goes on until it is stopped.
 
 mod echoes;
 mod graph;
 
-use crate::proof::{Looks, Scrambled, Stopped, Table, final_score};
+use crate::proof::{Engine, Looks, Method, Plain, Scrambled, Stopped, final_score};
 use crate::{Goal, Resources, Solution, Solver, Unsolvable, Watch};
 use echoes::{EchoRule, Promise, Trial};
 use game::Game;
@@ -31,17 +33,17 @@ use game::bits::Bits;
 use games::tafl::{Position, RepetitionMeans, RepetitionOf, Tafl};
 use graph::{Decided, Exhausted, Graph};
 use rustc_hash::FxHashMap;
+use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU64;
 
 /// Solves positions of one ruleset, one after the other: 1, 0 or −1 for the side to move.
 ///
-/// Unlike other solvers it comes to an end by itself: when its memory is used up, what is proven
-/// by then is its answer.
+/// Endgames with more positions than fit into memory, and those that only a rule about repetitions
+/// decides, may well take longer than anybody can wait.
 #[derive(Debug)]
 pub struct TaflSolver<B: Bits> {
-    game: Tafl<B>,
-    /// Positions that were solved, where their past does not matter.
-    table: Table,
+    /// Its table also holds the positions that were solved where their past does not matter.
+    engine: Engine<Plain<Tafl<B>>>,
     bytes_for_graph: usize,
     bytes_for_trials: usize,
 }
@@ -55,8 +57,7 @@ impl<B: Bits> TaflSolver<B> {
     pub fn new(game: &Tafl<B>, resources: Resources) -> TaflSolver<B> {
         let part = resources.bytes / PARTS;
         TaflSolver {
-            game: game.clone(),
-            table: Table::new(part),
+            engine: Engine::new(Plain(game.clone()), Method::ProofNumber, part),
             bytes_for_graph: resources.bytes - 2 * part,
             bytes_for_trials: part,
         }
@@ -64,13 +65,13 @@ impl<B: Bits> TaflSolver<B> {
 
     /// Whether nothing but a draw comes of repetitions and of endless play.
     fn is_drawn_by_repetition(&self) -> bool {
-        let rule = self.game.rules().repetition;
+        let rule = self.game().rules().repetition;
         matches!(rule.means, RepetitionMeans::Draw | RepetitionMeans::Nothing)
     }
 
     /// The positions of the past, now included, that need to occur only once more.
     fn exhausted(&self, position: &Position<B>) -> Exhausted {
-        let rule = self.game.rules().repetition;
+        let rule = self.game().rules().repetition;
         let mut exhausted = Exhausted {
             value: match rule.means {
                 RepetitionMeans::MoverLoses => 1,
@@ -81,7 +82,7 @@ impl<B: Bits> TaflSolver<B> {
         };
         if rule.of == RepetitionOf::Positions && rule.means != RepetitionMeans::Nothing {
             let mut occurrences = FxHashMap::default();
-            let now = self.game.key(position);
+            let now = self.game().key(position);
             for key in position.past().map(|(key, ..)| key).chain([now]) {
                 let times = occurrences.entry(key).or_insert(0_u16);
                 *times = times.saturating_add(1);
@@ -96,7 +97,7 @@ impl<B: Bits> TaflSolver<B> {
     /// What is proven by who wins in the graph, or that nobody does. There, all positions that can
     /// follow must be known.
     fn bounds(&self, position: &Position<B>, decided: Option<Decided>) -> (i32, i32) {
-        let limit = self.game.rules().move_limit as usize;
+        let limit = self.game().rules().move_limit as usize;
         let left = limit.saturating_sub(position.past().len());
         match decided {
             Some(decided) if decided.plies as usize <= left => (decided.value, decided.value),
@@ -114,12 +115,12 @@ impl<B: Bits> TaflSolver<B> {
         looks: &mut Looks<'_>,
     ) -> Result<(i32, i32), Stopped> {
         let trial = Trial {
-            game: &self.game,
+            game: self.game(),
             graph,
             position,
             bytes: self.bytes_for_trials,
         };
-        let side = self.game.side_to_move(position);
+        let side = self.game().side_to_move(position);
         let decided = graph.decided(0);
         let in_time = self.bounds(position, decided);
         let winner = match decided {
@@ -152,14 +153,14 @@ impl<B: Bits> TaflSolver<B> {
         looks: &mut Looks<'_>,
     ) -> Result<(i32, i32), Stopped> {
         let exhausted = self.exhausted(position);
-        let echo_rule = EchoRule::of(&self.game);
+        let echo_rule = EchoRule::of(self.game());
         let past_matters = echo_rule.is_some() || !exhausted.keys.is_empty();
-        let key = key_of(&self.game, position);
-        if !past_matters && let Some(data) = self.table.get(key) {
+        let key = key_of(self.game(), position);
+        if !past_matters && let Some(data) = self.engine.table().get(key) {
             return Ok(self.bounds(position, from_data(data)));
         }
         let bytes = self.bytes_for_graph;
-        let graph = Graph::explore(&self.game, position, &exhausted, bytes, looks)?;
+        let graph = Graph::explore(self.game(), position, &exhausted, bytes, looks)?;
         if let Some(rule) = echo_rule {
             return self.tried_bounds(rule, position, &graph, looks);
         }
@@ -167,13 +168,13 @@ impl<B: Bits> TaflSolver<B> {
         if !past_matters {
             for (position, decided) in graph.all() {
                 if decided.is_some() || graph.complete {
-                    let key = key_of(&self.game, position);
-                    self.table.put(key, to_data(decided), 1);
+                    let key = key_of(self.game(), position);
+                    self.engine.table().put(key, to_data(decided), 1);
                 }
             }
             // This one above all.
             if decided.is_some() || graph.complete {
-                self.table.put(key, to_data(decided), u64::MAX);
+                self.engine.table().put(key, to_data(decided), u64::MAX);
             }
         }
         if decided.is_none() && !graph.complete {
@@ -183,8 +184,9 @@ impl<B: Bits> TaflSolver<B> {
     }
 }
 
+/// The keys of the search have all upper bits set about once in 2^64 times.
 fn key_of<B: Bits>(game: &Tafl<B>, position: &Position<B>) -> Scrambled {
-    Scrambled::new(u128::from(game.key(position)))
+    Scrambled::new(!u128::from(game.key(position)))
 }
 
 /// Never 0: 1 for a draw, else the plies behind who wins.
@@ -206,15 +208,15 @@ fn from_data(data: u64) -> Option<Decided> {
 
 impl<B: Bits> Solver<Tafl<B>> for TaflSolver<B> {
     fn game(&self) -> &Tafl<B> {
-        &self.game
+        &self.engine.problem.0
     }
 
     fn clear(&mut self) {
-        self.table.clear();
+        self.engine.clear();
     }
 
     fn final_score(&self, position: &Position<B>, _goal: Goal) -> Option<i32> {
-        final_score(&self.game, position)
+        final_score(self.game(), position)
     }
 
     fn solve(
@@ -223,7 +225,7 @@ impl<B: Bits> Solver<Tafl<B>> for TaflSolver<B> {
         _goal: Goal,
         watch: Watch<'_>,
     ) -> Result<Solution, Unsolvable> {
-        if self.game.outcome(position).is_some() {
+        if self.game().outcome(position).is_some() {
             return Err(Unsolvable::Finished);
         }
         let open = Solution {
@@ -231,17 +233,31 @@ impl<B: Bits> Solver<Tafl<B>> for TaflSolver<B> {
             most: 1,
             nodes: 0,
         };
-        let mut looks = Looks::new(watch, open);
+        let mut looks = Looks::new(&mut *watch, open);
         let bounds = self.try_to_solve(position, &mut looks);
-        let (least, most) = bounds.unwrap_or((-1, 1));
-        Ok(Solution {
-            least,
-            most,
-            nodes: looks.nodes(),
-        })
+        let nodes = looks.nodes();
+        let Ok((least, most)) = bounds else {
+            return Ok(Solution { nodes, ..open });
+        };
+        let proven = |found: &Solution| Solution {
+            least: least.max(found.least),
+            most: most.min(found.most),
+            nodes: nodes + found.nodes,
+        };
+        if least == most {
+            return Ok(proven(&open));
+        }
+        let found = self.engine.solve(position, &mut |found| {
+            let proven = proven(found);
+            if proven.score().is_some() {
+                return ControlFlow::Break(());
+            }
+            watch(&proven)
+        });
+        Ok(proven(&found))
     }
 
     fn memory(&self) -> &[AtomicU64] {
-        self.table.words()
+        self.engine.words()
     }
 }
