@@ -31,8 +31,11 @@
 //! # Ok::<(), solve::Unsolvable>(())
 //! ```
 
+pub mod amazons;
 pub mod bricks;
 pub mod connect;
+pub mod proof;
 mod solver;
+pub mod tafl;
 
 pub use solver::{Goal, Resources, Solution, Solver, Unsolvable, Watch};

@@ -271,9 +271,28 @@ impl<B: Bits> Amazons<B> {
         }
     }
 
-    /// The cells a queen on `cell` reaches over empty cells.
+    /// The columns of the board.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// The rows of the board.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Where a symmetry of the board takes a set of cells.
+    #[must_use]
+    pub fn map_cells(&self, symmetry: Symmetry, cells: B) -> B {
+        self.tables.maps.set(symmetry, cells)
+    }
+
+    /// The cells a queen on `cell`, a cell of the board, reaches over cells that are not occupied.
+    #[must_use]
     #[inline]
-    fn reach(&self, cell: usize, occupied: B) -> B {
+    pub fn reach(&self, cell: usize, occupied: B) -> B {
         self.tables.reach(cell, occupied)
     }
 
@@ -303,6 +322,18 @@ impl<B: Bits> Amazons<B> {
 }
 
 impl<B: Bits> Position<B> {
+    /// The queens of the side to move and those of the other side.
+    #[must_use]
+    pub fn queens_by_turn(&self) -> [B; 2] {
+        [self.side, self.side.other()].map(|side| self.queens[side.index()])
+    }
+
+    /// The cells blocked for good.
+    #[must_use]
+    pub fn arrows(&self) -> B {
+        self.arrows
+    }
+
     #[inline]
     fn occupied(&self) -> B {
         self.queens[0] | self.queens[1] | self.arrows

@@ -177,6 +177,15 @@ pub struct Undo<B> {
     most_occurrences: u16,
 }
 
+impl<B> Position<B> {
+    /// What happened before, from the first move on: the key of each position, the move made in it
+    /// and whether that captured anything.
+    pub fn past(&self) -> impl ExactSizeIterator<Item = (u64, Move, bool)> {
+        let past = self.history.iter();
+        past.map(|past| (past.key, past.chosen, past.captured))
+    }
+}
+
 impl<B: Bits> Tafl<B> {
     /// The game by these rules, which must be valid. The name must lead back to them.
     fn new(name: String, rules: Ruleset) -> Tafl<B> {
