@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 ///
 /// The methods without a default are all a new game must write; the others exist because some
 /// games can do better than the default. `examples/domineering.rs` adds a whole game.
-pub trait Game: Clone + Debug + Send + Sync {
+pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// A position, with everything the rules need to go on from it, the side to move included.
     type Position: Clone + Eq + Debug + Send + Sync;
     /// A move. The order is only used to compare lists.

@@ -34,8 +34,14 @@
 pub mod amazons;
 pub mod bricks;
 pub mod connect;
+mod line;
 pub mod proof;
+mod registry;
 mod solver;
 pub mod tafl;
+mod verify;
 
+pub use line::{best_line, keeping_move};
+pub use registry::{AnySolver, solver_for};
 pub use solver::{Goal, Resources, Solution, Solver, Unsolvable, Watch};
+pub use verify::{Contradiction, Effort, Verdict, Verified, verify};

@@ -47,6 +47,9 @@ pub enum Unsolvable {
     /// The board does not fit.
     #[error("the board is too large to be solved: {0}")]
     TooLarge(String),
+    /// Nobody has made a solver.
+    #[error("there is no solver for this game")]
+    Unknown,
     /// Nobody is to move.
     #[error("the game is over")]
     Finished,
@@ -117,6 +120,26 @@ pub trait Solver<G: Game> {
         goal: Goal,
         watch: Watch<'_>,
     ) -> Result<Solution, Unsolvable>;
+
+    /// Whether the score of a position is at least so much; nothing if the search is stopped before
+    /// that is known.
+    ///
+    /// # Errors
+    /// If the game is over.
+    fn is_at_least(
+        &mut self,
+        position: &G::Position,
+        score: i32,
+        goal: Goal,
+        watch: Watch<'_>,
+    ) -> Result<Option<bool>, Unsolvable> {
+        let solution = self.solve(position, goal, watch)?;
+        Ok(if score <= solution.least {
+            Some(true)
+        } else {
+            (score > solution.most).then_some(false)
+        })
+    }
 
     /// What the solver remembers of its work. Written into a newly made solver of the same game
     /// with the same resources, it lets that one go on where this one stopped.

@@ -207,6 +207,37 @@ fn scores_of_moves_agree_with_the_score() {
 }
 
 #[test]
+fn several_threads_find_the_same_scores() {
+    let game = classic();
+    let resources = Resources {
+        bytes: MEBIBYTE,
+        threads: 3,
+    };
+    let mut solver = ConnectSolver::new(&game, resources).expect("it fits");
+    for (position, score) in published(&game, set!("Test_L2_R2")).iter().step_by(25) {
+        check(&mut solver, position, *score);
+    }
+}
+
+#[test]
+fn questions_agree_with_scores() {
+    let game = classic();
+    let mut solver = solver(&game, MEBIBYTE);
+    for (position, score) in published(&game, set!("Test_L2_R1")).iter().step_by(10) {
+        for (asked, is_so) in [
+            (*score - 1, true),
+            (*score, true),
+            (*score + 1, false),
+            (-42, true),
+            (42, false),
+        ] {
+            let answer = solver.is_at_least(position, asked, Goal::Score, &mut go_on);
+            assert_eq!(answer, Ok(Some(is_so)), "{position:?}, {asked}");
+        }
+    }
+}
+
+#[test]
 fn a_search_that_is_stopped_tells_what_is_proven() {
     let game = classic();
     let mut solver = solver(&game, MEBIBYTE);

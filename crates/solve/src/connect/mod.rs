@@ -13,7 +13,7 @@ use crate::{Goal, Resources, Solution, Solver, Unsolvable, Watch};
 use game::Game;
 use game::bits::Bits;
 use games::connect::{Connect, Position};
-use search::{History, Pair, Search, Stones, Stopped};
+use search::{Crowd, History, Pair, Search, Stones, Stopped};
 use shape::{Any, Classic, Shape};
 use std::sync::atomic::AtomicU64;
 use table::{Table, Tabled};
@@ -44,13 +44,12 @@ macro_rules! with_board {
 }
 
 impl<B: Bits> ConnectSolver<B> {
-    /// A solver for the board of a game, with a table of at most so many bytes.
+    /// A solver for the board of a game.
     ///
     /// # Errors
     /// If the board is too large.
     pub fn new(game: &Connect<B>, resources: Resources) -> Result<ConnectSolver<B>, Unsolvable> {
         let (columns, rows, length) = (game.columns(), game.rows(), game.length());
-        let bytes = resources.bytes;
         let width = (columns * (rows + 1)) as u32;
         if width > u128::BITS {
             return Err(Unsolvable::TooLarge(format!(
@@ -59,22 +58,32 @@ impl<B: Bits> ConnectSolver<B> {
             )));
         }
         let fills_up = 2 * game.pieces() >= columns * rows;
-        let is_small = width <= u64::BITS && Table::<u64>::can_hold(bytes, width);
+        let is_small = width <= u64::BITS && Table::<u64>::can_hold(resources.bytes, width);
         let inner = if is_small && fills_up && (columns, rows, length) == (7, 6, 4) {
-            Inner::Classic(Board::new(Classic, bytes))
+            Inner::Classic(Board::new(Classic, resources))
         } else if is_small {
             Inner::Small(Board::new(
                 Any::new(columns, rows, length, game.pieces()),
-                bytes,
+                resources,
             ))
         } else {
             Inner::Large(Board::new(
                 Any::new(columns, rows, length, game.pieces()),
-                bytes,
+                resources,
             ))
         };
         let game = game.clone();
         Ok(ConnectSolver { game, inner })
+    }
+
+    /// The stones of the side to move and of the other one.
+    fn stones(&self, position: &Position<B>) -> Result<[u128; 2], Unsolvable> {
+        if self.game.outcome(position).is_some() {
+            return Err(Unsolvable::Finished);
+        }
+        // A board that fits has no more bits.
+        let cells = |stones: B| stones.as_u128().unwrap_or_default();
+        Ok(position.stones_by_turn().map(cells))
     }
 }
 
@@ -104,12 +113,19 @@ impl<B: Bits> Solver<Connect<B>> for ConnectSolver<B> {
         goal: Goal,
         watch: Watch<'_>,
     ) -> Result<Solution, Unsolvable> {
-        if self.game.outcome(position).is_some() {
-            return Err(Unsolvable::Finished);
-        }
-        let cells = |stones: B| stones.as_u128().unwrap_or_default();
-        let [own, other] = position.stones_by_turn().map(cells);
+        let [own, other] = self.stones(position)?;
         Ok(with_board!(&mut self.inner, board => board.solve(own, other, goal, watch)))
+    }
+
+    fn is_at_least(
+        &mut self,
+        position: &Position<B>,
+        score: i32,
+        goal: Goal,
+        watch: Watch<'_>,
+    ) -> Result<Option<bool>, Unsolvable> {
+        let [own, other] = self.stones(position)?;
+        Ok(with_board!(&mut self.inner, board => board.is_at_least(own, other, score, goal, watch)))
     }
 
     fn memory(&self) -> &[AtomicU64] {
@@ -133,16 +149,29 @@ const LONG_GAME: i32 = 15;
 struct Board<S: Shape<Set: Tabled>> {
     shape: S,
     table: Table<S::Set>,
-    history: Box<History>,
+    /// One for each thread.
+    histories: Vec<History>,
+}
+
+/// A position as a search begins with it.
+#[derive(Debug, Clone, Copy)]
+struct Root<B> {
+    pair: Pair<B>,
+    threats: B,
+    /// Whether both a position and its mirror image can come up from here.
+    has_mirrors: bool,
+    plies: i32,
 }
 
 impl<S: Shape<Set: Tabled>> Board<S> {
-    fn new(shape: S, bytes: usize) -> Board<S> {
+    fn new(shape: S, resources: Resources) -> Board<S> {
         let width = (shape.columns() * shape.stride()) as u32;
         let mut board = Board {
             shape,
-            table: Table::new(bytes, width),
-            history: Box::default(),
+            table: Table::new(resources.bytes, width),
+            histories: (0..resources.threads.max(1))
+                .map(|_| History::default())
+                .collect(),
         };
         board.clear();
         board
@@ -150,7 +179,9 @@ impl<S: Shape<Set: Tabled>> Board<S> {
 
     fn clear(&mut self) {
         self.table.clear();
-        self.history.clear(&self.shape);
+        for (number, history) in self.histories.iter_mut().enumerate() {
+            history.clear(&self.shape, number as u64);
+        }
     }
 
     fn mirrored(&self, cells: S::Set) -> S::Set {
@@ -162,69 +193,144 @@ impl<S: Shape<Set: Tabled>> Board<S> {
         })
     }
 
-    /// Solves a position in which somebody is to move.
-    fn solve(&mut self, own: u128, other: u128, goal: Goal, watch: Watch<'_>) -> Solution {
+    /// A position in which somebody is to move, and what is known about it without a search.
+    fn root(&self, own: u128, other: u128, goal: Goal) -> (Root<S::Set>, Solution) {
         let shape = self.shape;
         let (own, other) = (S::Set::from_u128(own), S::Set::from_u128(other));
         let all = own | other;
         let plies = all.count() as i32;
+        let mirrored_own = self.mirrored(own);
+        let root = Root {
+            pair: Pair {
+                plain: Stones { own, all },
+                mirrored: Stones {
+                    own: mirrored_own,
+                    all: self.mirrored(all),
+                },
+            },
+            threats: shape.completing(other) & shape.board() & !all,
+            has_mirrors: !mirrored_own.meets(other),
+            plies,
+        };
         let playable = all.plus(shape.bottom()) & shape.board();
-        let at_once = if shape.completing(own).meets(playable) {
-            Some(win_with(shape.cells(), plies + 1))
+        let cells = shape.cells();
+        let (least, most) = if shape.completing(own).meets(playable) {
+            let score = win_with(cells, plies + 1);
+            (score, score)
         } else if plies + 1 == shape.longest() {
             // The last stone wins nothing.
-            Some(0)
+            (0, 0)
         } else {
-            None
+            // The other side may win with the stone after the next, the side to move with the one
+            // after that.
+            (-win_with(cells, plies + 2), win_with(cells, plies + 3))
         };
-        if let Some(score) = at_once {
-            let score = goal.of_score(score);
-            return Solution {
-                least: score,
-                most: score,
-                nodes: 1,
-            };
-        }
-        let mirrored_own = self.mirrored(own);
-        // Whether both a position and its mirror image can come up from here.
-        let has_mirrors = !mirrored_own.meets(other);
-        let pair = Pair {
-            plain: Stones { own, all },
-            mirrored: Stones {
-                own: mirrored_own,
-                all: self.mirrored(all),
-            },
-        };
-        let threats = shape.completing(other) & shape.board() & !all;
-        // The other side may win with the stone after the next, the side to move with the one
-        // after that.
-        let cells = shape.cells();
-        let (least, most) = match goal {
-            Goal::Score => (-win_with(cells, plies + 2), win_with(cells, plies + 3)),
-            Goal::Winner => (-1, 1),
-        };
-        let mut solution = Solution {
-            least,
-            most,
+        let known = Solution {
+            least: goal.of_score(least),
+            most: goal.of_score(most),
             nodes: 0,
         };
-        let mut search = Search::new(shape, &self.table, &mut self.history, watch, solution);
+        (root, known)
+    }
+
+    /// Solves a position in which somebody is to move.
+    fn solve(&mut self, own: u128, other: u128, goal: Goal, watch: Watch<'_>) -> Solution {
+        let (root, mut solution) = self.root(own, other, goal);
         while solution.least < solution.most {
-            let alpha = next_question(&solution, goal, shape.cells() - plies);
-            let answer = if has_mirrors {
-                search.exceeds::<true>(pair, threats, alpha)
-            } else {
-                search.exceeds::<false>(pair, threats, alpha)
-            };
-            solution.nodes = search.nodes;
-            match answer {
+            let alpha = next_question(&solution, goal, self.shape.cells() - root.plies);
+            match self.ask(&root, alpha, &mut solution, watch) {
                 Ok(bound) if bound > alpha => solution.least = bound.min(solution.most),
                 Ok(bound) => solution.most = bound.max(solution.least),
-                Err(Stopped) => return solution,
+                Err(Stopped) => break,
             }
-            search.solution = solution;
         }
         solution
+    }
+
+    fn is_at_least(
+        &mut self,
+        own: u128,
+        other: u128,
+        score: i32,
+        goal: Goal,
+        watch: Watch<'_>,
+    ) -> Option<bool> {
+        let (root, mut solution) = self.root(own, other, goal);
+        if score <= solution.least || score > solution.most {
+            return Some(score <= solution.least);
+        }
+        let answer = self.ask(&root, score - 1, &mut solution, watch);
+        answer.ok().map(|bound| bound >= score)
+    }
+
+    /// Whether the score is greater than `alpha`: a bound that is, or one that is not.
+    ///
+    /// If there are several threads all look for the answer, in different orders and with one
+    /// table, and the first to find it is enough.
+    fn ask(
+        &mut self,
+        root: &Root<S::Set>,
+        alpha: i32,
+        solution: &mut Solution,
+        watch: Watch<'_>,
+    ) -> Result<i32, Stopped> {
+        let crowd = Crowd::default();
+        let question = Question {
+            shape: self.shape,
+            table: &self.table,
+            crowd: &crowd,
+            root,
+            alpha,
+            before: *solution,
+        };
+        let Some((own, others)) = self.histories.split_first_mut() else {
+            return Err(Stopped);
+        };
+        let answer = std::thread::scope(|scope| {
+            let helpers: Vec<_> = others
+                .iter_mut()
+                .map(|history| scope.spawn(|| question.search(history, None)))
+                .collect();
+            let answer = question.search(own, Some(watch));
+            // One that panicked has no answer; the others have.
+            let answers = helpers.into_iter().filter_map(|helper| helper.join().ok());
+            answers.fold(answer, Result::or)
+        });
+        solution.nodes += crowd.nodes();
+        answer
+    }
+}
+
+/// What all threads look for the answer to.
+#[derive(Debug)]
+struct Question<'board, S: Shape<Set: Tabled>> {
+    shape: S,
+    table: &'board Table<S::Set>,
+    crowd: &'board Crowd,
+    root: &'board Root<S::Set>,
+    alpha: i32,
+    before: Solution,
+}
+
+impl<S: Shape<Set: Tabled>> Question<'_, S> {
+    /// Looks for it on this thread.
+    fn search(&self, history: &mut History, watch: Option<Watch<'_>>) -> Result<i32, Stopped> {
+        let mut search = Search::new(
+            self.shape,
+            self.table,
+            history,
+            watch,
+            self.before,
+            self.crowd,
+        );
+        let &Root { pair, threats, .. } = self.root;
+        let answer = if self.root.has_mirrors {
+            search.exceeds::<true>(pair, threats, self.alpha)
+        } else {
+            search.exceeds::<false>(pair, threats, self.alpha)
+        };
+        search.leave();
+        answer
     }
 }
 

@@ -8,8 +8,10 @@ use super::table::{Bounds, Table, Tabled};
 use super::win_with;
 use crate::{Solution, Watch};
 use game::bits::Bits;
+use game::random::mix;
 use std::cmp::Reverse;
 use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// How many children there can be.
 const MOST_COLUMNS: usize = 20;
@@ -25,6 +27,8 @@ const PER_BOUND: i32 = 512;
 const PER_STEP_ASIDE: i32 = 100;
 /// What was good elsewhere is forgotten the faster, the smaller this is.
 const MEMORY: i32 = 2048;
+/// How much of a whim a thread may have, in the same measure.
+const WHIMS: u64 = 300;
 /// A search looks up after so many nodes, a power of two.
 const BETWEEN_LOOKS: u64 = 1 << 14;
 
@@ -73,13 +77,20 @@ impl Default for History {
 }
 
 impl History {
-    /// Nothing is known but that the middle is better than the sides.
-    pub(super) fn clear(&mut self, shape: &impl Shape) {
+    /// Nothing is known but that the middle is better than the sides. Of several threads, all but
+    /// the first have whims of their own, so that they look at different things.
+    pub(super) fn clear(&mut self, shape: &impl Shape, thread: u64) {
         let stride = shape.stride();
         for column in 0..shape.columns() {
             let from_middle = (2 * column).abs_diff(shape.columns() - 1) as i32;
             for cells in &mut self.0 {
                 cells[column * stride..(column + 1) * stride].fill(-from_middle * PER_STEP_ASIDE);
+            }
+        }
+        if thread > 0 {
+            for (place, cell) in self.0.as_flattened_mut().iter_mut().enumerate() {
+                let whim = mix(thread << 32 | place as u64) % WHIMS;
+                *cell += whim as i32;
             }
         }
     }
@@ -112,39 +123,64 @@ struct Candidate<B> {
     key: B,
 }
 
+/// What the threads that look for one answer have in common.
+#[derive(Debug, Default)]
+pub(super) struct Crowd {
+    is_done: AtomicBool,
+    nodes: AtomicU64,
+}
+
+impl Crowd {
+    /// What all of them searched.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+}
+
 /// A search on one thread.
-pub(super) struct Search<'solver, S: Shape<Set: Tabled>> {
+pub(super) struct Search<'solver, 'watch, S: Shape<Set: Tabled>> {
     shape: S,
     table: &'solver Table<S::Set>,
     history: &'solver mut History,
-    watch: Watch<'solver>,
-    /// What is known so far about the position that is to be solved.
-    pub(super) solution: Solution,
-    pub(super) nodes: u64,
+    /// Only the first thread has somebody who watches.
+    watch: Option<Watch<'watch>>,
+    /// What is known about the position that is to be solved, and was searched before.
+    solution: Solution,
+    crowd: &'solver Crowd,
+    nodes: u64,
 }
 
-impl<S: Shape<Set: Tabled>> fmt::Debug for Search<'_, S> {
+impl<S: Shape<Set: Tabled>> fmt::Debug for Search<'_, '_, S> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "Search, {} nodes", self.nodes)
     }
 }
 
-impl<'solver, S: Shape<Set: Tabled>> Search<'solver, S> {
+impl<'solver, 'watch, S: Shape<Set: Tabled>> Search<'solver, 'watch, S> {
     pub(super) fn new(
         shape: S,
         table: &'solver Table<S::Set>,
         history: &'solver mut History,
-        watch: Watch<'solver>,
+        watch: Option<Watch<'watch>>,
         solution: Solution,
-    ) -> Search<'solver, S> {
+        crowd: &'solver Crowd,
+    ) -> Search<'solver, 'watch, S> {
         Search {
             shape,
             table,
             history,
             watch,
             solution,
+            crowd,
             nodes: 0,
         }
+    }
+
+    /// Tells the others that the search is over.
+    pub(super) fn leave(self) {
+        self.crowd.is_done.store(true, Ordering::Relaxed);
+        let not_told = self.nodes % BETWEEN_LOOKS;
+        self.crowd.nodes.fetch_add(not_told, Ordering::Relaxed);
     }
 
     /// The score of winning with the stone of that number.
@@ -155,8 +191,18 @@ impl<'solver, S: Shape<Set: Tabled>> Search<'solver, S> {
 
     #[cold]
     fn look_up(&mut self) -> Result<(), Stopped> {
-        self.solution.nodes = self.nodes;
-        if (self.watch)(&self.solution).is_break() {
+        let told = self.crowd.nodes.fetch_add(BETWEEN_LOOKS, Ordering::Relaxed);
+        if let Some(watch) = &mut self.watch {
+            let nodes = self.solution.nodes + told + BETWEEN_LOOKS;
+            let so_far = Solution {
+                nodes,
+                ..self.solution
+            };
+            if watch(&so_far).is_break() {
+                return Err(Stopped);
+            }
+        }
+        if self.crowd.is_done.load(Ordering::Relaxed) {
             return Err(Stopped);
         }
         Ok(())
