@@ -45,7 +45,7 @@ mod tree;
 
 pub use clock::{Clock, Finding, Pace, Share};
 pub use engine::{Engine, EngineOptions, Tunables};
-pub use limits::{Ended, Limits, thread_time};
+pub use limits::{Ended, Limits, process_time, thread_time};
 pub use mcts::{Mcts, MctsOptions};
 pub use observer::{Observer, Reason, Unobserved, Visit, Window};
 pub use options::{Cuts, Options, Order, Ties};

@@ -155,7 +155,17 @@ impl Meter {
 /// The processor time of this thread.
 #[must_use]
 pub fn thread_time() -> Duration {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
+    cpu_time(ClockId::ThreadCPUTime)
+}
+
+/// The processor time of all threads of the program.
+#[must_use]
+pub fn process_time() -> Duration {
+    cpu_time(ClockId::ProcessCPUTime)
+}
+
+fn cpu_time(clock: ClockId) -> Duration {
+    let time = clock_gettime(clock);
     Duration::new(
         u64::try_from(time.tv_sec).unwrap_or(0),
         u32::try_from(time.tv_nsec).unwrap_or(0),

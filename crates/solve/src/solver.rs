@@ -141,6 +141,12 @@ pub trait Solver<G: Game> {
         })
     }
 
+    /// How many plies the game still lasts if a position has this score, where that follows from
+    /// it.
+    fn plies_to_end(&self, _position: &G::Position, _score: i32, _goal: Goal) -> Option<u32> {
+        None
+    }
+
     /// What the solver remembers of its work. Written into a newly made solver of the same game
     /// with the same resources, it lets that one go on where this one stopped.
     fn memory(&self) -> &[AtomicU64];

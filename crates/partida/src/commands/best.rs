@@ -195,7 +195,11 @@ fn lines_of<G: Notation>(
 }
 
 /// Each move as it is written where it is played.
-fn written<G: Notation>(game: &G, position: &G::Position, moves: &[G::Move]) -> Vec<String> {
+pub(crate) fn written<G: Notation>(
+    game: &G,
+    position: &G::Position,
+    moves: &[G::Move],
+) -> Vec<String> {
     let mut replayed = position.clone();
     let mut texts = Vec::new();
     for &chosen in moves {

@@ -12,6 +12,7 @@ mod perft;
 mod players;
 mod rules;
 mod show;
+mod solve;
 mod tree;
 
 use crate::console::Console;
@@ -41,6 +42,7 @@ use examples;
         "partida moves amazons:6x6 | wc -l          legal moves, one a line"
         "partida perft connect:7x6,c=4 8            count the tree of moves to depth 8"
         "partida best connect h2:depth=8            what a player would play, and why"
+        "partida solve connect:5x5                  what a position is worth, exactly"
         "partida tree bricks:2 minimax              the tree it searched, for Graphviz"
         "partida players connect                    who can be asked"
         "partida rules tafl:copenhagen > mine.toml  rules to start your own from"
@@ -59,6 +61,7 @@ enum Command {
     Moves(moves::Arguments),
     Perft(perft::Arguments),
     Best(best::Arguments),
+    Solve(solve::Arguments),
     Tree(tree::Arguments),
     Players(players::Arguments),
     Bench(bench::Arguments),
@@ -80,6 +83,7 @@ pub(crate) fn execute(cli: &Cli, console: &mut Console<'_>) -> Result<()> {
         Some(Command::Moves(arguments)) => moves::run(arguments, console),
         Some(Command::Perft(arguments)) => perft::run(arguments, console),
         Some(Command::Best(arguments)) => best::run(arguments, console),
+        Some(Command::Solve(arguments)) => solve::run(arguments, console),
         Some(Command::Tree(arguments)) => tree::run(arguments, console),
         Some(Command::Players(arguments)) => players::run(arguments, console),
         Some(Command::Bench(arguments)) => bench::run(arguments, console),

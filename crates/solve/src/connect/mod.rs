@@ -128,6 +128,24 @@ impl<B: Bits> Solver<Connect<B>> for ConnectSolver<B> {
         Ok(with_board!(&mut self.inner, board => board.is_at_least(own, other, score, goal, watch)))
     }
 
+    fn plies_to_end(&self, position: &Position<B>, score: i32, goal: Goal) -> Option<u32> {
+        if goal == Goal::Winner || score == 0 {
+            return None;
+        }
+        let cells = (self.game.columns() * self.game.rows()) as i32;
+        let stones: u32 = position.stones_by_turn().map(Bits::count).iter().sum();
+        // Of two numbers of stones with the same score, the one that is the winner's.
+        let last = cells + 2 - 2 * score.abs();
+        let plies = last - stones as i32;
+        let is_odd = plies.rem_euclid(2) == 1;
+        let plies = if is_odd == (score > 0) {
+            plies
+        } else {
+            plies - 1
+        };
+        u32::try_from(plies).ok()
+    }
+
     fn memory(&self) -> &[AtomicU64] {
         with_board!(&self.inner, board => board.table.words())
     }
