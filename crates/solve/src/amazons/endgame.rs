@@ -12,12 +12,16 @@
 //!
 //! # When that is enough
 //!
-//! Suppose a side never moves those of its queens that are next to a cell to which the other side's
-//! queens can get while all of its own stand still. Then the other side can never get to any more
-//! cells than these: its own moves open none, and the queens that do move leave no cell next to
-//! them. So it has at most as many moves on the board as these cells are empty, for each of its
-//! moves fills one. And the first side has, besides its store, all the moves that its other queens
-//! can make in the cells enclosed by those that stand still.
+//! Call *outside* the cells to which the other side's queens can get while all queens of a side
+//! stand still, *guards* the queens of that side next to them, and *enclosed* the empty cells that
+//! are not outside. As long as the guards stand, the other side never gets anywhere but outside:
+//! its own moves open nothing, and the queens that do move leave no cell next to the outside. So
+//! it has at most as many moves on the board as there are empty cells outside, for each fills one.
+//!
+//! Meanwhile the side itself has, besides its store, all the moves that its other queens can make
+//! among the enclosed cells. And a guard can retreat at any time, by a step to an enclosed cell
+//! beside it and an arrow to where it stood, which guards as well as the queen did: one move, and
+//! from then on there is one more queen that moves about inside.
 //!
 //! A side wins if what it has in this way is more than what the other side has at most, or, when
 //! the other side is to move, not less. With nothing left on the board this is exactly who wins: the
@@ -122,24 +126,44 @@ impl<B: Bits> Endgames<B> {
         }
     }
 
-    /// How many moves a side has on the board at most while the queens of the other side that
-    /// could let it pass stand still, and how many at least while its own such queens do.
+    /// How many moves a side has on the board at most while the other side's guards stand, and how
+    /// many at least while its own do.
     fn prospects(&mut self, endgame: &Endgame<B>, side: usize) -> Prospects {
         let geometry = &self.geometry;
         let [own, other] = [endgame.queens[side], endgame.queens[1 - side]];
         let most = geometry.flood(own, endgame.open & !other) & !own;
         let outside = geometry.flood(other, endgame.open & !own);
         let enclosed = endgame.open & !own & !outside;
+        let mut guards = own & geometry.grown(outside);
+        let free = own & !guards;
         let mut least = 0;
-        if !enclosed.is_zero() {
-            let free = own & !geometry.grown(outside);
-            let mut rest = free;
-            while !rest.is_zero() {
-                let region = geometry.flood(B::bit(rest.lowest()), enclosed | free);
-                let count = self.territories.count(geometry, region, region & free);
-                least += count.least as i32;
-                rest &= !region;
+        let mut rest = enclosed;
+        while !rest.is_zero() {
+            let region = geometry.flood(B::bit(rest.lowest()), enclosed | free);
+            rest &= !region;
+            let queens = region & free;
+            let empty = (region & !queens).count();
+            let mut best = 0;
+            if !queens.is_zero() {
+                best = self.territories.count(geometry, region, queens).least;
             }
+            let mut retreating = B::ZERO;
+            for guard in (guards & geometry.grown(region)).ones() {
+                let guard = B::bit(guard);
+                for to in (geometry.grown(guard) & region & !queens).ones() {
+                    if best == empty {
+                        break;
+                    }
+                    let queens = queens | B::bit(to);
+                    let count = self.territories.count(geometry, region, queens);
+                    if count.least >= best {
+                        best = 1 + count.least;
+                        retreating = guard;
+                    }
+                }
+            }
+            guards &= !retreating;
+            least += best as i32;
         }
         Prospects {
             least,

@@ -255,3 +255,50 @@ fn one_way<B: Bits>(geometry: &Geometry<B>, open: B, queens: B) -> u32 {
         moves += 1;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::random::Seed;
+
+    /// The longest way to play, with nothing remembered and nothing cut off.
+    fn longest_plainly(geometry: &Geometry<u64>, open: u64, queens: u64) -> u32 {
+        let mut longest = 0;
+        for from in queens.ones() {
+            let others = queens ^ 1 << from;
+            let occupied = !open | others;
+            for to in geometry.game.reach(from, occupied).ones() {
+                for arrow in geometry.game.reach(to, occupied).ones() {
+                    let moves = longest_plainly(geometry, open ^ 1 << arrow, others | 1 << to);
+                    longest = longest.max(1 + moves);
+                }
+            }
+        }
+        longest
+    }
+
+    #[test]
+    fn counts_are_those_of_the_longest_way() {
+        let geometry = Geometry::new(&Amazons::new(5, 5));
+        let mut generator = Seed(1).generator();
+        let mut defective = 0;
+        for bytes in [0, 1 << 20] {
+            let mut territories = Territories::new(bytes);
+            for _ in 0..400 {
+                let mut open = (generator.bits() & generator.bits()) & geometry.board;
+                let queen = generator.below(25);
+                open = geometry.flood(1 << queen, open | 1 << queen);
+                let second = 1 << generator.below(25);
+                let queens = 1 << queen | second & open;
+                if (open & !queens).count() > 6 {
+                    continue;
+                }
+                let count = territories.count(&geometry, open, queens);
+                assert!(count.exact);
+                assert_eq!(count.least, longest_plainly(&geometry, open, queens));
+                defective += u32::from(count.least < (open & !queens).count());
+            }
+        }
+        assert!(defective > 20, "{defective}");
+    }
+}

@@ -126,3 +126,50 @@ impl Table {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_put_is_got_until_it_is_replaced() {
+        for bytes in [64, 1000, 1 << 16] {
+            let mut table = Table::new(bytes);
+            assert!(8 * table.words().len() <= bytes);
+            for number in 1..=5000_u128 {
+                let data = number as u64 * 7 + 1;
+                table.put(Scrambled::new(number), data, number as u64);
+                assert_eq!(table.get(Scrambled::new(number)), Some(data));
+            }
+            let found = (1..=5000_u128).filter(|&number| {
+                let data = table.get(Scrambled::new(number));
+                data.is_some_and(|data| data == number as u64 * 7 + 1)
+            });
+            let most = table.entries.len() * SHARING;
+            assert!((1..=most).contains(&found.count()));
+            table.clear();
+            assert!((1..=5000).all(|number| table.get(Scrambled::new(number)).is_none()));
+        }
+    }
+
+    #[test]
+    fn a_table_without_room_keeps_nothing() {
+        let table = Table::new(63);
+        table.put(Scrambled::new(1), 1, 1);
+        assert_eq!(table.get(Scrambled::new(1)), None);
+    }
+
+    /// What took more work stays; the last entry of a place takes whatever comes.
+    #[test]
+    fn work_is_kept() {
+        let table = Table::new(64);
+        for number in 0..3 {
+            table.put(Scrambled::new(number), 1, 1 << 20);
+        }
+        for number in 3..100 {
+            table.put(Scrambled::new(number), 1, 1);
+            assert!(table.get(Scrambled::new(number)).is_some());
+        }
+        assert!((0..3).all(|number| table.get(Scrambled::new(number)).is_some()));
+    }
+}
