@@ -25,6 +25,7 @@ pub(crate) enum MindKind {
     AlphaBeta,
     Engine,
     Mcts,
+    Solver,
     Greedy,
     Height,
     Adaptive,
@@ -35,7 +36,7 @@ pub(crate) enum MindKind {
 impl MindKind {
     /// Whether it judges with the evaluator of the game's strong players unless told otherwise.
     pub(crate) fn is_strong(self) -> bool {
-        matches!(self, MindKind::Engine | MindKind::Mcts)
+        matches!(self, MindKind::Engine | MindKind::Mcts | MindKind::Solver)
     }
 }
 
@@ -248,6 +249,18 @@ const MCTS_PARAMETERS: &[Parameter] = &joined::<
     { MCTS_CHOICES.len() + MctsOptions::PARAMETERS.len() },
 >(MCTS_CHOICES, MctsOptions::PARAMETERS);
 
+const SOLVER_PARAMETERS: &[Parameter] = &[
+    NODES,
+    MOVE_TIME,
+    CPU,
+    STRONG_EVAL,
+    WEIGHTS,
+    WEIGHTS_FIRST,
+    WEIGHTS_SECOND,
+    ENGINE_TABLE,
+    THREADS,
+];
+
 /// The players that every game has.
 pub(crate) const KINDS: &[Kind] = &[
     Kind {
@@ -263,6 +276,13 @@ pub(crate) const KINDS: &[Kind] = &[
         meaning: "the other strong player: a tree that grows where it promises most",
         parameters: MCTS_PARAMETERS,
         mind: MindKind::Mcts,
+    },
+    Kind {
+        name: "solver",
+        aliases: &["perfect"],
+        meaning: "plays perfectly what it can solve in half of its time, and else as engine does",
+        parameters: SOLVER_PARAMETERS,
+        mind: MindKind::Solver,
     },
     Kind {
         name: "minimax",

@@ -34,6 +34,7 @@
 
 mod clock;
 mod kinds;
+mod perfect;
 mod player;
 mod spec;
 

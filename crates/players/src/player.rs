@@ -4,6 +4,7 @@ use crate::kinds::{
     ADAPTIVE_COST, ADAPTIVE_WIDTH, CPU, CUT, DEEPENING, DEPTH, ENGINE_TABLE, HEIGHT, IMPROVED,
     MindKind, NODES, ORDER, PLAYOUTS, SEED, SELECTIVE, SYMMETRY, TABLE, THREADS, TIES, TIME,
 };
+use crate::perfect::Perfect;
 use crate::spec::{Base, Spec};
 use game::arguments::{Parameter, Value};
 use game::random::{Generator, Seed};
@@ -13,6 +14,7 @@ use search::{
     Clock, Cuts, Engine, EngineOptions, Limits, Mcts, MctsOptions, Options, Order, Recorder,
     Report, Searcher, Statistics, Ties, Tunables, Unobserved, adaptive,
 };
+use solve::{Resources, solver_for};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -28,6 +30,7 @@ pub struct Player<G: Playable> {
 enum Mind<G: Playable> {
     Search(Box<Search<G>>),
     Strong(Box<StrongSearch<G>>),
+    Perfect(Box<Perfect<G>>),
     Policy(Box<dyn Policy<G>>, Generator),
     Random(Generator),
     First,
@@ -46,7 +49,7 @@ struct Search<G: Playable> {
 
 /// A strong player's search with everything it needs.
 #[derive(Debug)]
-struct StrongSearch<G: Playable> {
+pub(crate) struct StrongSearch<G: Playable> {
     searcher: StrongSearcher<G>,
     /// By the side it plays.
     evaluators: [G::Evaluator; 2],
@@ -103,6 +106,19 @@ pub struct Decision<M> {
     pub chosen: Option<M>,
     /// What its search found, if it searches.
     pub report: Option<Report<M>>,
+    /// Whether the value is certain: the whole game was searched, or solved.
+    pub is_proven: bool,
+}
+
+impl<M: Copy> Decision<M> {
+    /// What a search came to.
+    fn of_search(report: Report<M>) -> Decision<M> {
+        Decision {
+            chosen: report.chosen(),
+            is_proven: report.whole && report.depth > 0,
+            report: Some(report),
+        }
+    }
 }
 
 impl<G: Playable> Player<G> {
@@ -142,6 +158,15 @@ impl<G: Playable> Player<G> {
             Base::Kind(kind) => match kind.mind {
                 MindKind::Random => Mind::Random(seed.generator()),
                 MindKind::First => Mind::First,
+                MindKind::Solver => {
+                    let resources = Resources {
+                        bytes: bytes(spec.integer(&ENGINE_TABLE)),
+                        threads: spec.integer(&THREADS)? as usize,
+                    };
+                    let engine = StrongSearch::new(game, spec, kind.mind, seed)?;
+                    let solver = solver_for(game, resources).ok();
+                    Mind::Perfect(Box::new(Perfect::new(solver, engine)))
+                }
                 MindKind::Engine | MindKind::Mcts => {
                     let search = StrongSearch::new(game, spec, kind.mind, seed)?;
                     Mind::Strong(Box::new(search))
@@ -182,6 +207,7 @@ impl<G: Playable> Player<G> {
         let chosen = match &mut self.mind {
             Mind::Search(search) => return search.choose(game, position, request),
             Mind::Strong(search) => return search.choose(game, position, request),
+            Mind::Perfect(perfect) => return perfect.choose(game, position, request),
             Mind::Policy(policy, generator) => policy.choose(game, position, generator),
             Mind::Random(generator) => generator.choose(&legal()),
             Mind::First => legal().first().copied(),
@@ -189,6 +215,7 @@ impl<G: Playable> Player<G> {
         Decision {
             chosen,
             report: None,
+            is_proven: false,
         }
     }
 }
@@ -266,6 +293,17 @@ impl<G: Playable> StrongSearch<G> {
         position: &G::Position,
         request: &mut Request<'_, G>,
     ) -> Decision<G::Move> {
+        let limits = self.limits(game, position, request);
+        self.choose_within(game, position, request, &limits)
+    }
+
+    /// How far it may search here.
+    pub(crate) fn limits(
+        &self,
+        game: &G,
+        position: &G::Position,
+        request: &Request<'_, G>,
+    ) -> Limits {
         let mut limits = self.limits.clone();
         if let Some(clock) = request.clock {
             limits.obey(&clock.share(game.plies_left(position), Clock::OVERHEAD));
@@ -273,21 +311,28 @@ impl<G: Playable> StrongSearch<G> {
             limits.time = Some(USUAL_TIME);
         }
         limits.stop.clone_from(&request.stop);
+        limits
+    }
+
+    pub(crate) fn choose_within(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        request: &mut Request<'_, G>,
+        limits: &Limits,
+    ) -> Decision<G::Move> {
         let evaluator = &self.evaluators[game.side_to_move(position).index()];
         let report = match &mut self.searcher {
             StrongSearcher::Engine(engine) => {
                 engine.set_lines(request.lines);
-                engine.search(game, evaluator, position, &limits, request.progress)
+                engine.search(game, evaluator, position, limits, request.progress)
             }
             StrongSearcher::Mcts(mcts) => {
                 mcts.set_lines(request.lines);
-                mcts.search(game, evaluator, position, &limits, request.progress)
+                mcts.search(game, evaluator, position, limits, request.progress)
             }
         };
-        Decision {
-            chosen: report.chosen(),
-            report: Some(report),
-        }
+        Decision::of_search(report)
     }
 }
 
@@ -378,9 +423,6 @@ impl<G: Playable> Search<G> {
                 )
             }
         };
-        Decision {
-            chosen: report.chosen(),
-            report: Some(report),
-        }
+        Decision::of_search(report)
     }
 }

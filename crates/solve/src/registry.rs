@@ -45,6 +45,44 @@ impl<B: Bits> Solvable for Tafl<B> {
     }
 }
 
+/// Makes the solver of a game if it is of one type: an `Option<Result<AnySolver<…>, Unsolvable>>`
+/// for that type, none of which can be written here.
+type Maker = fn(&dyn Any, Resources) -> Option<Box<dyn Any>>;
+
+/// One maker for each game and width of board. They are functions of their own, so that the solvers
+/// are compiled once, here, and not wherever somebody asks for one.
+const MAKERS: &[Maker] = &[
+    make::<Connect<u64>>,
+    make::<Connect<u128>>,
+    make::<Connect<Wide<4>>>,
+    make::<Connect<Wide<7>>>,
+    make::<Bricks<u64>>,
+    make::<Bricks<u128>>,
+    make::<Bricks<Wide<4>>>,
+    make::<Bricks<Wide<7>>>,
+    make::<Amazons<u64>>,
+    make::<Amazons<u128>>,
+    make::<Amazons<Wide<4>>>,
+    make::<Tafl<u64>>,
+    make::<Tafl<u128>>,
+    make::<Tafl<Wide<4>>>,
+    make::<Tafl<Wide<6>>>,
+];
+
+type Made<G> = Option<Result<AnySolver<G>, Unsolvable>>;
+
+fn make<S: Solvable>(game: &dyn Any, resources: Resources) -> Option<Box<dyn Any>> {
+    let game = game.downcast_ref::<S>()?;
+    let made: Made<S> = Some(game.solver(resources));
+    Some(Box::new(made))
+}
+
+/// Not generic, for the same reason.
+#[inline(never)]
+fn make_any(game: &dyn Any, resources: Resources) -> Option<Box<dyn Any>> {
+    MAKERS.iter().find_map(|make| make(game, resources))
+}
+
 /// The solver made for a game.
 ///
 /// Whoever works with games of any type has no way to ask for one that can be solved: so it is
@@ -53,40 +91,9 @@ impl<B: Bits> Solvable for Tafl<B> {
 /// # Errors
 /// If there is none, or the board is too large for it.
 pub fn solver_for<G: Game>(game: &G, resources: Resources) -> Result<AnySolver<G>, Unsolvable> {
-    macro_rules! first_that_fits {
-        ($($type:ty,)*) => {
-            None$(.or_else(|| as_type::<G, $type>(game, resources)))*
-        };
-    }
-    let found = first_that_fits![
-        Connect<u64>,
-        Connect<u128>,
-        Connect<Wide<4>>,
-        Connect<Wide<7>>,
-        Bricks<u64>,
-        Bricks<u128>,
-        Bricks<Wide<4>>,
-        Bricks<Wide<7>>,
-        Amazons<u64>,
-        Amazons<u128>,
-        Amazons<Wide<4>>,
-        Tafl<u64>,
-        Tafl<u128>,
-        Tafl<Wide<4>>,
-        Tafl<Wide<6>>,
-    ];
-    found.unwrap_or(Err(Unsolvable::Unknown))
-}
-
-type Found<G> = Option<Result<AnySolver<G>, Unsolvable>>;
-
-/// The solver of a game if its type is `S`.
-fn as_type<G: Game, S: Solvable>(game: &G, resources: Resources) -> Found<G> {
-    let game = (game as &dyn Any).downcast_ref::<S>()?;
-    let mut solver = Some(game.solver(resources));
-    // The two types are one, and so are those of their solvers.
-    let solver: &mut dyn Any = &mut solver;
-    solver.downcast_mut::<Found<G>>()?.take()
+    let mut made = make_any(game, resources).ok_or(Unsolvable::Unknown)?;
+    let made = made.downcast_mut::<Made<G>>().and_then(Option::take);
+    made.unwrap_or(Err(Unsolvable::Unknown))
 }
 
 #[cfg(test)]

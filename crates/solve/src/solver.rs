@@ -1,7 +1,10 @@
 //! What all solvers have in common.
 
+use crate::connect::Book;
 use game::Game;
+use std::fmt::Debug;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 /// How exactly a position is to be solved.
@@ -50,6 +53,9 @@ pub enum Unsolvable {
     /// Nobody has made a solver.
     #[error("there is no solver for this game")]
     Unknown,
+    /// The book is about something else.
+    #[error("the book is about another game: {0}")]
+    OtherBook(String),
     /// Nobody is to move.
     #[error("the game is over")]
     Finished,
@@ -99,7 +105,7 @@ impl Solution {
 pub type Watch<'watch> = &'watch mut dyn FnMut(&Solution) -> ControlFlow<()>;
 
 /// Solves positions of one board, one after the other.
-pub trait Solver<G: Game> {
+pub trait Solver<G: Game>: Debug {
     /// The game whose positions are solved.
     fn game(&self) -> &G;
 
@@ -145,6 +151,14 @@ pub trait Solver<G: Game> {
     /// it.
     fn plies_to_end(&self, _position: &G::Position, _score: i32, _goal: Goal) -> Option<u32> {
         None
+    }
+
+    /// From now on takes the scores of positions that are in a book from there.
+    ///
+    /// # Errors
+    /// If the book is about another game.
+    fn set_book(&mut self, book: Arc<Book>) -> Result<(), Unsolvable> {
+        Err(Unsolvable::OtherBook(book.game().to_string()))
     }
 
     /// What the solver remembers of its work. Written into a newly made solver of the same game

@@ -85,6 +85,7 @@ fn lines_end_as_the_score_says() {
 }
 
 /// Says one more than is true wherever that is a possible score.
+#[derive(Debug)]
 struct Flatterer(AnySolver<Connect<u64>>);
 
 impl Solver<Connect<u64>> for Flatterer {

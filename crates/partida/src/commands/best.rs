@@ -20,9 +20,10 @@ use std::io::{self, Write};
 /// plies. On a terminal each completed depth is reported while the search goes on; Ctrl-C ends it and
 /// gives the result of the last one.
 ///
-/// JSON: {game, position, player, move, score: {text, value, win_in, loss_in}, depth, whole, nodes,
+/// JSON: {game, position, player, move, score: {text, value, win_in, loss_in}, proven, depth, whole, nodes,
 /// time_ms, cpu_ms, ended, lines: [{score, moves: [...]}]}. Of value, win_in and loss_in one is not
-/// null; players that do not search have no score and no lines; whole says whether everything up to the
+/// null; players that do not search have no score and no lines; proven says whether the score is certain: the
+/// position was solved, or everything up to the end of the game searched; whole says whether everything up to the
 /// end of the game was searched; ended is decided, depth, nodes, time or stopped.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
@@ -30,6 +31,7 @@ use std::io::{self, Write};
     "partida best connect alphabeta:time=1s,order=history,table=64 --moves \"d d c\""
     "partida best amazons:6x6 alphabeta:order=history --clock 2s+0.1s"
     "partida best bricks:11 champion --json"
+    "partida best connect solver --moves \"d d d d d b a a a a a\" --multi-pv 7"
     "partida best fuga:7 h2 --multi-pv 3"
     "partida players connect                      who there is to ask"
 })]
@@ -66,6 +68,7 @@ struct Answer {
     #[serde(rename = "move")]
     chosen: String,
     score: Option<ScoreView>,
+    proven: bool,
     depth: Option<u32>,
     whole: Option<bool>,
     nodes: Option<u64>,
@@ -147,6 +150,7 @@ impl GameVisitor for Best<'_, '_> {
             player: player.text().to_string(),
             chosen: game.write_move(&position, chosen),
             score: report.and_then(|report| Some(ScoreView::new(report.score()?, report.unit))),
+            proven: decision.is_proven,
             depth: report.map(|report| report.depth),
             whole: report.map(|report| report.whole),
             nodes: report.map(|report| report.nodes),
@@ -212,7 +216,8 @@ pub(crate) fn written<G: Notation>(
 fn write_answer(output: &mut dyn Write, answer: &Answer) -> io::Result<()> {
     writeln!(output, "move    {}", answer.chosen)?;
     if let Some(score) = &answer.score {
-        writeln!(output, "value   {}", score.text)?;
+        let proven = if answer.proven { " (proven)" } else { "" };
+        writeln!(output, "value   {}{proven}", score.text)?;
     }
     if let (Some(depth), Some(whole)) = (answer.depth, answer.whole) {
         let end = if whole {

@@ -3,6 +3,7 @@
 
 mod bench;
 mod best;
+mod book;
 mod compat;
 mod completions;
 mod games;
@@ -62,6 +63,7 @@ enum Command {
     Perft(perft::Arguments),
     Best(best::Arguments),
     Solve(solve::Arguments),
+    Book(book::Arguments),
     Tree(tree::Arguments),
     Players(players::Arguments),
     Bench(bench::Arguments),
@@ -84,6 +86,7 @@ pub(crate) fn execute(cli: &Cli, console: &mut Console<'_>) -> Result<()> {
         Some(Command::Perft(arguments)) => perft::run(arguments, console),
         Some(Command::Best(arguments)) => best::run(arguments, console),
         Some(Command::Solve(arguments)) => solve::run(arguments, console),
+        Some(Command::Book(arguments)) => book::run(arguments, console),
         Some(Command::Tree(arguments)) => tree::run(arguments, console),
         Some(Command::Players(arguments)) => players::run(arguments, console),
         Some(Command::Bench(arguments)) => bench::run(arguments, console),

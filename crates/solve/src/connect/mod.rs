@@ -5,23 +5,28 @@
 //! wins and the negative of that for the other; 0 is a draw. So a quick win is worth more than a
 //! slow one, and 1 is a win with one of the last two stones.
 
+mod book;
 mod search;
 mod shape;
 mod table;
 
 use crate::{Goal, Resources, Solution, Solver, Unsolvable, Watch};
-use game::Game;
 use game::bits::Bits;
+use game::{Game, Notation};
 use games::connect::{Connect, Position};
 use search::{Crowd, History, Pair, Search, Stones, Stopped};
 use shape::{Any, Classic, Shape};
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use table::{Table, Tabled};
+
+pub use book::Book;
 
 /// Solves positions of one board, one after the other, with one table.
 #[derive(Debug)]
 pub struct ConnectSolver<B> {
     game: Connect<B>,
+    book: Option<Arc<Book>>,
     inner: Inner,
 }
 
@@ -73,7 +78,16 @@ impl<B: Bits> ConnectSolver<B> {
             ))
         };
         let game = game.clone();
-        Ok(ConnectSolver { game, inner })
+        Ok(ConnectSolver {
+            game,
+            book: None,
+            inner,
+        })
+    }
+
+    fn by_book(&self, position: &Position<B>, goal: Goal) -> Option<i32> {
+        let score = self.book.as_ref()?.score(&self.game, position)?;
+        Some(goal.of_score(score))
     }
 
     /// The stones of the side to move and of the other one.
@@ -114,6 +128,9 @@ impl<B: Bits> Solver<Connect<B>> for ConnectSolver<B> {
         watch: Watch<'_>,
     ) -> Result<Solution, Unsolvable> {
         let [own, other] = self.stones(position)?;
+        if let Some(score) = self.by_book(position, goal) {
+            return Ok(Solution::known(score));
+        }
         Ok(with_board!(&mut self.inner, board => board.solve(own, other, goal, watch)))
     }
 
@@ -126,6 +143,14 @@ impl<B: Bits> Solver<Connect<B>> for ConnectSolver<B> {
     ) -> Result<Option<bool>, Unsolvable> {
         let [own, other] = self.stones(position)?;
         Ok(with_board!(&mut self.inner, board => board.is_at_least(own, other, score, goal, watch)))
+    }
+
+    fn set_book(&mut self, book: Arc<Book>) -> Result<(), Unsolvable> {
+        if book.game() != self.game.name() {
+            return Err(Unsolvable::OtherBook(book.game().to_string()));
+        }
+        self.book = Some(book);
+        Ok(())
     }
 
     fn plies_to_end(&self, position: &Position<B>, score: i32, goal: Goal) -> Option<u32> {

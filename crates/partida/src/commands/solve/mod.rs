@@ -6,6 +6,7 @@ mod state;
 use super::best::{refuse_finished, written};
 use super::examples;
 use crate::console::Console;
+use crate::files;
 use crate::place::{Place, PlaceArguments};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueHint};
@@ -13,20 +14,21 @@ use game::arguments::{Range, Value};
 use game::random::Seed;
 use game::{Notation, Playable};
 use games::GameVisitor;
-use progress::Progress;
+pub(crate) use progress::Progress;
 use search::process_time;
 use serde::Serialize;
+use solve::connect::Book;
 use solve::{
     AnySolver, Contradiction, Effort, Goal, Resources, Solution, Verdict, Verified, best_line,
     solver_for, verify,
 };
 use state::{State, StateFile};
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// So often the work of a long run is written down.
-const BETWEEN_SAVES: Duration = Duration::from_secs(600);
 /// Games that leave the best line, and what each check may take, with --verify.
 const EFFORT: Effort = Effort {
     games: 50,
@@ -42,7 +44,8 @@ const EFFORT: Effort = Effort {
 ///
 /// Solving can take from a moment to forever. Ctrl-C stops it and tells what is proven so far; the work
 /// is kept, and the same command with --resume goes on with it. Long runs are also kept every ten
-/// minutes, in case they are killed.
+/// minutes, in case they are killed, at the cost of the search going back to its beginning, where it finds its
+/// way again by what it remembers.
 ///
 /// JSON: {game, position, goal, score, least, most, winner, plies, line: [...], moves: [{move, score,
 /// least, most}], nodes, time_ms, cpu_ms, memory_bytes, threads, verified: {games, moves, scores,
@@ -75,17 +78,20 @@ pub(crate) struct Arguments {
     #[arg(long)]
     verify: bool,
 
-    /// How many threads search together; only with one does a search repeat node for node
-    #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: u16,
+    #[command(flatten)]
+    solver: SolverArguments,
 
-    /// Memory for what was found out, such as 512M or 1G
-    #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = parse_size)]
-    memory: u64,
+    /// Take the scores of positions that are in this opening book from there (see `partida book`)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    book: Option<PathBuf>,
 
     /// Stop after this time, such as 90s or 2h, with what is proven by then
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     time: Option<Duration>,
+
+    /// Write the work down so often, in case the run is killed
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = parse_time)]
+    keep_every: Duration,
 
     /// Go on with the work of the same command, stopped before
     #[arg(long)]
@@ -98,6 +104,27 @@ pub(crate) struct Arguments {
     /// Write JSON
     #[arg(long)]
     json: bool,
+}
+
+/// What a solver may use.
+#[derive(Debug, Args)]
+pub(crate) struct SolverArguments {
+    /// How many threads search together; only with one does a search repeat node for node
+    #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+
+    /// Memory for what was found out, such as 512M or 1G
+    #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = parse_size)]
+    memory: u64,
+}
+
+impl SolverArguments {
+    pub(crate) fn resources(&self) -> Result<Resources> {
+        Ok(Resources {
+            bytes: usize::try_from(self.memory).context("too much memory is asked for")?,
+            threads: usize::from(self.threads),
+        })
+    }
 }
 
 fn parse_size(text: &str) -> Result<u64, String> {
@@ -200,7 +227,7 @@ impl GameVisitor for Solve<'_, '_> {
     fn visit<G: Playable>(self, game: &G) -> Result<()> {
         let position = self.place.reach(game)?.position;
         refuse_finished(game, &position)?;
-        let mut run = Run::new(&self, game, &position)?;
+        let mut run = Run::new(self.arguments, game, &position, self.console)?;
         let answer = run.answer(game, &position, self.console)?;
         if self.arguments.json {
             self.console.write_json(&answer)?;
@@ -225,23 +252,28 @@ struct Run<'run, G: Playable> {
 }
 
 impl<'run, G: Playable> Run<'run, G> {
-    fn new(solve: &Solve<'run, '_>, game: &G, position: &G::Position) -> Result<Run<'run, G>> {
-        let arguments = solve.arguments;
+    fn new(
+        arguments: &'run Arguments,
+        game: &G,
+        position: &G::Position,
+        console: &mut Console<'_>,
+    ) -> Result<Run<'run, G>> {
         let goal = if arguments.weak {
             Goal::Winner
         } else {
             Goal::Score
         };
-        let resources = Resources {
-            bytes: usize::try_from(arguments.memory).context("too much memory is asked for")?,
-            threads: usize::from(arguments.threads),
-        };
-        let solver = solver_for(game, resources)?;
+        let mut solver = solver_for(game, arguments.solver.resources()?)?;
+        if let Some(path) = &arguments.book {
+            let (name, text) = files::read(path, &mut *console.input)?;
+            let book = Book::parse(&text).with_context(|| name.clone())?;
+            solver.set_book(Arc::new(book)).with_context(|| name)?;
+        }
         let task = state::Task {
             game: game.name(),
             position: game.write_position(position),
             weak: arguments.weak,
-            memory: arguments.memory,
+            memory: arguments.solver.memory,
             words: solver.memory().len() as u64,
         };
         let file = StateFile::new(arguments.state.as_deref(), &task);
@@ -363,8 +395,8 @@ impl<'run, G: Playable> Run<'run, G> {
             nodes: solution.nodes,
             time_ms: time.as_secs_f64() * 1000.0,
             cpu_ms: cpu.as_secs_f64() * 1000.0,
-            memory_bytes: self.arguments.memory,
-            threads: self.arguments.threads,
+            memory_bytes: self.arguments.solver.memory,
+            threads: self.arguments.solver.threads,
             verified,
             state: kept.map(|path| path.display().to_string()),
             sentence,
@@ -377,7 +409,7 @@ impl<'run, G: Playable> Run<'run, G> {
         let mut total = self.state.solution();
         progress.begins("solve");
         loop {
-            let mut until_save = Instant::now() + BETWEEN_SAVES;
+            let until_save = Instant::now() + self.arguments.keep_every;
             let nodes_before = total.map_or(0, |known| known.nodes);
             let mut pauses = false;
             let mut watch = |so_far: &Solution| {
@@ -387,8 +419,7 @@ impl<'run, G: Playable> Run<'run, G> {
                 };
                 pauses = Instant::now() >= until_save;
                 if pauses {
-                    until_save += BETWEEN_SAVES;
-                    return std::ops::ControlFlow::Break(());
+                    return ControlFlow::Break(());
                 }
                 progress.look(&merged(total, so_far))
             };

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 const BETWEEN_FRAMES: Duration = Duration::from_millis(100);
 
 #[derive(Debug)]
-pub(super) struct Progress {
+pub(crate) struct Progress {
     bar: ProgressBar,
     stop: Arc<AtomicBool>,
     deadline: Option<Instant>,
@@ -20,11 +20,11 @@ pub(super) struct Progress {
     began: Instant,
     shown: Instant,
     /// What is being done.
-    phase: &'static str,
+    phase: String,
 }
 
 impl Progress {
-    pub(super) fn new(console: &Console<'_>, deadline: Option<Instant>) -> Progress {
+    pub(crate) fn new(console: &Console<'_>, deadline: Option<Instant>) -> Progress {
         let target = if console.errors_are_terminal {
             ProgressDrawTarget::stderr()
         } else {
@@ -42,22 +42,28 @@ impl Progress {
             is_stopped: false,
             began: now,
             shown: now,
-            phase: "",
+            phase: String::new(),
         }
     }
 
     /// Another part of the work begins.
-    pub(super) fn begins(&mut self, phase: &'static str) {
-        self.phase = phase;
+    pub(crate) fn begins(&mut self, phase: &str) {
+        phase.clone_into(&mut self.phase);
+    }
+
+    /// The next of several equal parts of the work begins.
+    pub(crate) fn counts(&mut self, phase: &str, done: usize, of: usize) {
+        self.phase = format!("{phase} {done}/{of}");
+        self.began = Instant::now();
     }
 
     /// Whether the work was stopped.
-    pub(super) fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.is_stopped
     }
 
     /// Shows how far it is, and says whether to go on.
-    pub(super) fn look(&mut self, so_far: &Solution) -> ControlFlow<()> {
+    pub(crate) fn look(&mut self, so_far: &Solution) -> ControlFlow<()> {
         let now = Instant::now();
         let is_late = self.deadline.is_some_and(|deadline| now >= deadline);
         if self.is_stopped || is_late || self.stop.load(Ordering::Relaxed) {
@@ -81,7 +87,7 @@ impl Progress {
     }
 
     /// Takes it off the terminal.
-    pub(super) fn ends(&self) {
+    pub(crate) fn ends(&self) {
         self.bar.finish_and_clear();
     }
 }
