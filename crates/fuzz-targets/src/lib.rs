@@ -14,6 +14,7 @@ use game::text::TextError;
 use game::{Notation, play_text};
 use games::{AnyGame, Files, GameVisitor, NoFiles, parse_game, parse_game_for};
 use players::{Player, Request, Spec, parse_clock};
+use solve::connect::Book;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
 
@@ -21,13 +22,14 @@ use std::sync::{Arc, LazyLock};
 pub type Target = fn(&[u8]) -> bool;
 
 /// All targets by name.
-pub const TARGETS: [(&str, Target); 6] = [
+pub const TARGETS: [(&str, Target); 7] = [
     ("game_text", game_text),
     ("position_text", position_text),
     ("move_list", move_list),
     ("board_file", board_file),
     ("rules_text", rules_text),
     ("player_text", player_text),
+    ("book_text", book_text),
 ];
 
 /// The games that the first byte of an input chooses from, `A` being the first. New ones go to the
@@ -491,5 +493,19 @@ fn check_children<G: Notation>(game: &G, position: &G::Position) {
     game.moves(position, &mut moves);
     for &chosen in moves.iter().step_by(moves.len() / 8 + 1) {
         check_position(game, &game.after(position, chosen));
+    }
+}
+
+/// Reads an opening book. Whatever is read is written in a form that reads back to the same book.
+pub fn book_text(input: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(input) else {
+        return false;
+    };
+    match Book::parse(text) {
+        Ok(book) => {
+            assert_eq!(Book::parse(&book.write()).ok().as_ref(), Some(&book));
+            true
+        }
+        Err(error) => check_error(&error, Some(text)),
     }
 }

@@ -178,6 +178,12 @@ pub(crate) const ENGINE_TABLE: Parameter = Parameter::named(
     "64",
     Range::Integer(1, 1 << 20),
 );
+pub(crate) const SOLVER_TABLE: Parameter = Parameter::named(
+    "table",
+    "MiB for positions met before, and as much for the engine",
+    "64",
+    Range::Integer(1, 1 << 20),
+);
 pub(crate) const THREADS: Parameter = Parameter::named(
     "threads",
     "how many threads search together; only with one does a search repeat node for node",
@@ -257,7 +263,7 @@ const SOLVER_PARAMETERS: &[Parameter] = &[
     WEIGHTS,
     WEIGHTS_FIRST,
     WEIGHTS_SECOND,
-    ENGINE_TABLE,
+    SOLVER_TABLE,
     THREADS,
 ];
 

@@ -2,7 +2,8 @@
 
 use crate::kinds::{
     ADAPTIVE_COST, ADAPTIVE_WIDTH, CPU, CUT, DEEPENING, DEPTH, ENGINE_TABLE, HEIGHT, IMPROVED,
-    MindKind, NODES, ORDER, PLAYOUTS, SEED, SELECTIVE, SYMMETRY, TABLE, THREADS, TIES, TIME,
+    MindKind, NODES, ORDER, PLAYOUTS, SEED, SELECTIVE, SOLVER_TABLE, SYMMETRY, TABLE, THREADS,
+    TIES, TIME,
 };
 use crate::perfect::Perfect;
 use crate::spec::{Base, Spec};
@@ -160,7 +161,7 @@ impl<G: Playable> Player<G> {
                 MindKind::First => Mind::First,
                 MindKind::Solver => {
                     let resources = Resources {
-                        bytes: bytes(spec.integer(&ENGINE_TABLE)),
+                        bytes: bytes(spec.integer(&SOLVER_TABLE)),
                         threads: spec.integer(&THREADS)? as usize,
                     };
                     let engine = StrongSearch::new(game, spec, kind.mind, seed)?;

@@ -1,11 +1,13 @@
 //! Exact values of positions: solvers, each made for one game.
 //!
 //! A search of the crate `search` knows nothing of the game and says what it thinks; a solver knows
-//! everything about its game and says what is so. [`connect`] is the first: who wins a position of
-//! four (or three, or five) in a row, and when.
+//! everything about its game and says what is so. [`connect`] finds out who wins a position of four
+//! (or three, or five) in a row, and when; [`bricks`] by how much; [`amazons`] and [`tafl`] who
+//! wins; [`proof`] is for any game. [`solver_for`] is the way to the right one.
 //!
 //! Nothing here does I/O. A solver is given a position, a limit of memory, and somebody to tell now
 //! and then how far it has come, who can stop it; what is proven until then is its answer.
+//! [`best_line`] follows a solved game to its end, and [`verify`] checks a score without the solver.
 //!
 //! ```
 //! use game::Game;

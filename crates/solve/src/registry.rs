@@ -89,8 +89,12 @@ fn make_any(game: &dyn Any, resources: Resources) -> Option<Box<dyn Any>> {
 /// found out here, by the type.
 ///
 /// # Errors
-/// If there is none, or the board is too large for it.
+/// If there is none, or the board is too large for it, or there is not so much memory.
 pub fn solver_for<G: Game>(game: &G, resources: Resources) -> Result<AnySolver<G>, Unsolvable> {
+    // Where a program cannot have the memory for a table it ends at once: so it is asked for here,
+    // and given back, before.
+    let asked: Result<(), _> = Vec::<u8>::new().try_reserve_exact(resources.bytes);
+    asked.map_err(|_| Unsolvable::NoMemory(resources.bytes >> 20))?;
     let mut made = make_any(game, resources).ok_or(Unsolvable::Unknown)?;
     let made = made.downcast_mut::<Made<G>>().and_then(Option::take);
     made.unwrap_or(Err(Unsolvable::Unknown))

@@ -50,6 +50,9 @@ pub enum Unsolvable {
     /// The board does not fit.
     #[error("the board is too large to be solved: {0}")]
     TooLarge(String),
+    /// The system does not give so much memory.
+    #[error("there is not so much memory: {0} MiB")]
+    NoMemory(usize),
     /// Nobody has made a solver.
     #[error("there is no solver for this game")]
     Unknown,

@@ -12,8 +12,8 @@ use game::random::Seed;
 use games::connect::{Any, Connect, Position};
 use games::{AnyGame, parse_game};
 use serde::Serialize;
-use solve::connect::{Book, ConnectSolver};
-use solve::{Goal, Solution, Solver, Unsolvable};
+use solve::connect::Book;
+use solve::{Goal, Solution, Unsolvable, solver_for};
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -193,7 +193,7 @@ fn build_book<B: Bits>(
     game: &Connect<B>,
     console: &mut Console<'_>,
 ) -> Result<()> {
-    let mut solver = ConnectSolver::new(game, arguments.solver.resources()?)?;
+    let mut solver = solver_for(game, arguments.solver.resources()?)?;
     let plies = arguments.plies;
     let frontier = Book::frontier(game, plies);
     let frontier = frontier.with_context(|| Unsolvable::TooLarge(game.name()))?;
@@ -298,7 +298,7 @@ fn check_book<B: Bits>(
             wrong(position, found)
         );
     }
-    let mut solver = ConnectSolver::new(game, arguments.solver.resources()?)?;
+    let mut solver = solver_for(game, arguments.solver.resources()?)?;
     let mut generator = Seed(arguments.seed).generator();
     let mut progress = Progress::new(console, None);
     let mut solved_again = 0;
