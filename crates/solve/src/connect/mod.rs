@@ -194,6 +194,8 @@ struct Board<S: Shape<Set: Tabled>> {
     table: Table<S::Set>,
     /// One for each thread.
     histories: Vec<History>,
+    /// Nodes searched since the table was cleared.
+    nodes: u64,
 }
 
 /// A position as a search begins with it.
@@ -215,6 +217,7 @@ impl<S: Shape<Set: Tabled>> Board<S> {
             histories: (0..resources.threads.max(1))
                 .map(|_| History::default())
                 .collect(),
+            nodes: 0,
         };
         board.clear();
         board
@@ -222,6 +225,7 @@ impl<S: Shape<Set: Tabled>> Board<S> {
 
     fn clear(&mut self) {
         self.table.clear();
+        self.nodes = 0;
         for (number, history) in self.histories.iter_mut().enumerate() {
             history.clear(&self.shape, number as u64);
         }
@@ -317,30 +321,38 @@ impl<S: Shape<Set: Tabled>> Board<S> {
         solution: &mut Solution,
         watch: Watch<'_>,
     ) -> Result<i32, Stopped> {
-        let crowd = Crowd::default();
-        let question = Question {
-            shape: self.shape,
-            table: &self.table,
-            crowd: &crowd,
-            root,
-            alpha,
-            before: *solution,
-        };
-        let Some((own, others)) = self.histories.split_first_mut() else {
-            return Err(Stopped);
-        };
-        let answer = std::thread::scope(|scope| {
-            let helpers: Vec<_> = others
-                .iter_mut()
-                .map(|history| scope.spawn(|| question.search(history, None)))
-                .collect();
-            let answer = question.search(own, Some(watch));
-            // One that panicked has no answer; the others have.
-            let answers = helpers.into_iter().filter_map(|helper| helper.join().ok());
-            answers.fold(answer, Result::or)
-        });
-        solution.nodes += crowd.nodes();
-        answer
+        self.table.adopt();
+        loop {
+            let crowd = Crowd::new(self.table.grows_after().saturating_sub(self.nodes));
+            let question = Question {
+                shape: self.shape,
+                table: &self.table,
+                crowd: &crowd,
+                root,
+                alpha,
+                before: *solution,
+            };
+            let Some((own, others)) = self.histories.split_first_mut() else {
+                return Err(Stopped);
+            };
+            let answer = std::thread::scope(|scope| {
+                let helpers: Vec<_> = others
+                    .iter_mut()
+                    .map(|history| scope.spawn(|| question.search(history, None)))
+                    .collect();
+                let answer = question.search(own, Some(&mut *watch));
+                // One that panicked has no answer; the others have.
+                let answers = helpers.into_iter().filter_map(|helper| helper.join().ok());
+                answers.fold(answer, Result::or)
+            });
+            solution.nodes += crowd.nodes();
+            self.nodes += crowd.nodes();
+            if answer.is_ok() || !crowd.wants_room() {
+                return answer;
+            }
+            // The same again: what is known is found in the larger table.
+            self.table.grow();
+        }
     }
 }
 

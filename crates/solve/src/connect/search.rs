@@ -124,13 +124,28 @@ struct Candidate<B> {
 }
 
 /// What the threads that look for one answer have in common.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Crowd {
     is_done: AtomicBool,
     nodes: AtomicU64,
+    /// After so many nodes they stop, so that the table can grow.
+    room: u64,
 }
 
 impl Crowd {
+    pub(super) fn new(room: u64) -> Crowd {
+        Crowd {
+            is_done: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            room,
+        }
+    }
+
+    /// Whether they stopped for a larger table.
+    pub(super) fn wants_room(&self) -> bool {
+        self.nodes() >= self.room
+    }
+
     /// What all of them searched.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
@@ -202,7 +217,7 @@ impl<'solver, 'watch, S: Shape<Set: Tabled>> Search<'solver, 'watch, S> {
                 return Err(Stopped);
             }
         }
-        if self.crowd.is_done.load(Ordering::Relaxed) {
+        if self.crowd.is_done.load(Ordering::Relaxed) || self.crowd.wants_room() {
             return Err(Stopped);
         }
         Ok(())

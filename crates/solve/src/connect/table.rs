@@ -6,6 +6,9 @@
 //! whatever took more work, and one that is always replaced.
 //!
 //! Entries know in which search they were written. To clear the table is to begin another.
+//!
+//! A search waits for memory more than for anything else, and a table that fits the processor's cache
+//! answers several times as fast. So only a small part is used at first, and it grows as the work does.
 
 use bytemuck::Zeroable;
 use game::bits::Bits;
@@ -24,7 +27,16 @@ const WORK_BITS: u32 = 5;
 const DATA_BITS: u32 = 2 * SCORE_BITS + WORK_BITS;
 /// The search's number takes at most so many bits.
 const MOST_EPOCH_BITS: u32 = 20;
+/// … and, where the table is to grow, at least so many.
+const FEWEST_EPOCH_BITS: u32 = 4;
 const SHARING: usize = 2;
+/// The table begins with two to this power of places, a megabyte or two. Half of that is no faster.
+const FIRST_PLACE_BITS: u32 = 16;
+/// When it grows, then by so many bits.
+const GROWTH: u32 = 2;
+/// It grows when so many nodes were searched for each of its places. Sooner is slower: the nodes it
+/// saves are fewer than those that could be searched while waiting for memory.
+const NODES_FOR_PLACE: u64 = 512;
 
 /// How a table holds entries for keys of a type.
 pub(crate) trait Tabled: Bits {
@@ -150,8 +162,16 @@ impl Tabled for u128 {
 
 /// The table, for keys of one width.
 pub(crate) struct Table<B: Tabled> {
+    /// Two for each place, and behind them one that says how many places are in use, so that
+    /// whoever copies the slots copies that too.
     slots: Box<[B::Slot]>,
     width: u32,
+    /// Two to this power of places are in use now, …
+    place_bits: u32,
+    /// … after the table was cleared, …
+    least_place_bits: u32,
+    /// … and at most.
+    most_place_bits: u32,
     /// The bits of a mixed key from here on say where it belongs.
     place_shift: u32,
     /// How many of the others are kept in an entry: all but in the smallest tables of the largest
@@ -182,17 +202,33 @@ impl<B: Tabled> Table<B> {
 
     /// A table of at most so many bytes for keys of `width` bits.
     pub(crate) fn new(bytes: usize, width: u32) -> Table<B> {
-        let place_bits = Self::place_bits(bytes, width);
-        let place_shift = width - place_bits;
-        let shift = place_shift.min(B::ROOM - 1);
+        let most_place_bits = Self::place_bits(bytes, width);
+        // To move, an entry must have kept all of its key.
+        let needed = (width + FEWEST_EPOCH_BITS).saturating_sub(B::ROOM);
+        let least_place_bits = needed.max(FIRST_PLACE_BITS).min(most_place_bits);
+        let shift = (width - least_place_bits).min(B::ROOM - 1);
         let epoch_bits = (B::ROOM - shift).min(MOST_EPOCH_BITS);
-        Table {
-            slots: bytemuck::zeroed_slice_box(SHARING << place_bits),
+        let mut table = Table {
+            slots: bytemuck::zeroed_slice_box((SHARING << most_place_bits) + 1),
             width,
-            place_shift,
-            shift,
+            place_bits: 0,
+            least_place_bits,
+            most_place_bits,
+            place_shift: 0,
+            shift: 0,
             epoch: 1,
             last_epoch: (1 << epoch_bits) - 1,
+        };
+        table.set_place_bits(least_place_bits);
+        table
+    }
+
+    fn set_place_bits(&mut self, place_bits: u32) {
+        self.place_bits = place_bits;
+        self.place_shift = self.width - place_bits;
+        self.shift = self.place_shift.min(B::ROOM - 1);
+        if let Some(size) = self.slots.last() {
+            B::store(size, B::from_u128(place_bits.into()));
         }
     }
 
@@ -201,15 +237,65 @@ impl<B: Tabled> Table<B> {
         B::words(&self.slots)
     }
 
+    /// Uses as many places as whoever wrote the words did.
+    pub(crate) fn adopt(&mut self) {
+        let written = self.slots.last().map_or(0, |size| B::load(size).place(0));
+        let written = u32::try_from(written).unwrap_or(0);
+        if (self.least_place_bits..=self.most_place_bits).contains(&written) {
+            self.set_place_bits(written);
+        }
+    }
+
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        if self.epoch == self.last_epoch {
+        let has_grown = self.place_bits > self.least_place_bits;
+        self.set_place_bits(self.least_place_bits);
+        if has_grown || self.epoch == self.last_epoch {
+            // Entries of another size would be taken for others.
             self.epoch = 1;
-            for slot in &self.slots {
+            for slot in &self.slots[..SHARING << self.place_bits] {
                 B::store(slot, B::ZERO);
             }
         } else {
             self.epoch += 1;
+        }
+    }
+
+    /// After so many nodes the table should grow; never, if it cannot.
+    pub(crate) fn grows_after(&self) -> u64 {
+        if self.place_bits < self.most_place_bits {
+            NODES_FOR_PLACE << self.place_bits
+        } else {
+            u64::MAX
+        }
+    }
+
+    /// Takes more places into use.
+    pub(crate) fn grow(&mut self) {
+        let (places, old_shift) = (1_usize << self.place_bits, self.shift);
+        let place_bits = (self.place_bits + GROWTH).min(self.most_place_bits);
+        let more = place_bits - self.place_bits;
+        self.set_place_bits(place_bits);
+        // The entries of a place go to places that are all behind it, but for the very first, so the
+        // last ones make room for those before them.
+        for place in (0..places).rev() {
+            let held = [0, 1].map(|number| B::load(&self.slots[SHARING * place + number]));
+            let targets = SHARING * (place << more)..SHARING * ((place + 1) << more);
+            for slot in &self.slots[targets] {
+                B::store(slot, B::ZERO);
+            }
+            for packed in held {
+                let data = B::data(packed, old_shift);
+                if data >> DATA_BITS != self.epoch {
+                    continue;
+                }
+                let rest = packed & B::first(old_shift as usize);
+                let target = SHARING * (place << more | rest.place(self.shift));
+                let packed = rest.pack(self.shift, data);
+                let [first, second] = [&self.slots[target], &self.slots[target + 1]];
+                let is_free = B::load(first) == B::ZERO;
+                B::store(if is_free { first } else { second }, packed);
+            }
         }
     }
 
@@ -320,7 +406,10 @@ mod tests {
             most: (number % 64) as i32,
         };
         // More often than there are numbers for searches.
-        for _ in 0..70 {
+        for round in 0..70 {
+            if round == 35 && table.grows_after() < u64::MAX {
+                table.grow();
+            }
             table.clear();
             let mut found = 0;
             for number in 0..2000 {
@@ -348,6 +437,50 @@ mod tests {
         check_table::<u128>(1 << 12, 49);
         check_table::<u128>(1 << 16, 100);
         check_table::<u128>(0, 127);
+    }
+
+    #[test]
+    fn a_table_that_grows_keeps_what_it_knows() {
+        fn check<B: Tabled>(width: u32) {
+            let mut table = Table::<B>::new(64 << 20, width);
+            let key = |number: u64| {
+                B::from_u128(u128::from(number) * 0x1234_5677_89AB % (1 << width)).scramble(width)
+            };
+            let bounds = Bounds { least: -3, most: 5 };
+            for _ in 0..3 {
+                table.clear();
+                for number in 0..40_000 {
+                    table.put(key(number), bounds, number as u32 % 30);
+                }
+                let kept = |table: &Table<B>| {
+                    (0..40_000)
+                        .filter(|&number| table.get(key(number)) == Some(bounds))
+                        .collect::<Vec<u64>>()
+                };
+                let before = kept(&table);
+                assert!(before.len() > 30_000, "{}", before.len());
+                let mut sizes = 0;
+                while table.grows_after() < u64::MAX {
+                    table.grow();
+                    sizes += 1;
+                    assert_eq!(kept(&table), before);
+                    // Nobody else is known.
+                    assert!((40_000..80_000).all(|number| table.get(key(number)).is_none()));
+                }
+                assert!(sizes > 1, "{sizes}");
+                // A copy of the slots is a copy of the table.
+                let mut copy = Table::<B>::new(64 << 20, width);
+                copy.epoch = table.epoch;
+                for (word, written) in copy.words().iter().zip(table.words()) {
+                    word.store(written.load(Ordering::Relaxed), Ordering::Relaxed);
+                }
+                copy.adopt();
+                assert_eq!(kept(&copy), before);
+            }
+        }
+        check::<u64>(49);
+        check::<u64>(56);
+        check::<u128>(100);
     }
 
     #[test]
