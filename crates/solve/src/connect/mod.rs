@@ -14,7 +14,7 @@ use crate::{Goal, Resources, Solution, Solver, Unsolvable, Watch};
 use game::bits::Bits;
 use game::{Game, Notation};
 use games::connect::{Connect, Position};
-use search::{Crowd, History, Pair, Search, Stones, Stopped};
+use search::{Crowd, Pair, Search, Stones, Stopped, Taste};
 use shape::{Any, Classic, Shape};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -193,7 +193,7 @@ struct Board<S: Shape<Set: Tabled>> {
     shape: S,
     table: Table<S::Set>,
     /// One for each thread.
-    histories: Vec<History>,
+    tastes: Vec<Taste>,
     /// Nodes searched since the table was cleared.
     nodes: u64,
 }
@@ -214,8 +214,8 @@ impl<S: Shape<Set: Tabled>> Board<S> {
         let mut board = Board {
             shape,
             table: Table::new(resources.bytes, width),
-            histories: (0..resources.threads.max(1))
-                .map(|_| History::default())
+            tastes: (0..resources.threads.max(1))
+                .map(|thread| Taste::new(&shape, thread))
                 .collect(),
             nodes: 0,
         };
@@ -226,9 +226,6 @@ impl<S: Shape<Set: Tabled>> Board<S> {
     fn clear(&mut self) {
         self.table.clear();
         self.nodes = 0;
-        for (number, history) in self.histories.iter_mut().enumerate() {
-            history.clear(&self.shape, number as u64);
-        }
     }
 
     fn mirrored(&self, cells: S::Set) -> S::Set {
@@ -332,13 +329,13 @@ impl<S: Shape<Set: Tabled>> Board<S> {
                 alpha,
                 before: *solution,
             };
-            let Some((own, others)) = self.histories.split_first_mut() else {
+            let Some((own, others)) = self.tastes.split_first() else {
                 return Err(Stopped);
             };
             let answer = std::thread::scope(|scope| {
                 let helpers: Vec<_> = others
-                    .iter_mut()
-                    .map(|history| scope.spawn(|| question.search(history, None)))
+                    .iter()
+                    .map(|taste| scope.spawn(|| question.search(taste, None)))
                     .collect();
                 let answer = question.search(own, Some(&mut *watch));
                 // One that panicked has no answer; the others have.
@@ -369,11 +366,11 @@ struct Question<'board, S: Shape<Set: Tabled>> {
 
 impl<S: Shape<Set: Tabled>> Question<'_, S> {
     /// Looks for it on this thread.
-    fn search(&self, history: &mut History, watch: Option<Watch<'_>>) -> Result<i32, Stopped> {
+    fn search(&self, taste: &Taste, watch: Option<Watch<'_>>) -> Result<i32, Stopped> {
         let mut search = Search::new(
             self.shape,
             self.table,
-            history,
+            taste,
             watch,
             self.before,
             self.crowd,

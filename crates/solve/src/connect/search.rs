@@ -19,14 +19,12 @@ const MOST_COLUMNS: usize = 20;
 const LOOKS_AHEAD: i32 = 12;
 /// With fewer, not even the position itself is looked up.
 const TABLED: i32 = 6;
-/// What a threat counts in the order of moves, beside what was good elsewhere.
+/// What a threat counts in the order of moves.
 const PER_THREAT: i32 = 4096;
 /// What each point counts by which a bound of a child is known to be better.
 const PER_BOUND: i32 = 512;
-/// How much worse a column is, as long as nothing is known, for each half step from the middle.
+/// How much worse a column is for each half step from the middle.
 const PER_STEP_ASIDE: i32 = 100;
-/// What was good elsewhere is forgotten the faster, the smaller this is.
-const MEMORY: i32 = 2048;
 /// How much of a whim a thread may have, in the same measure.
 const WHIMS: u64 = 300;
 /// A search looks up after so many nodes, a power of two.
@@ -66,49 +64,23 @@ pub(super) struct Pair<B> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Stopped;
 
-/// Which cells were good elsewhere, for the side with the odd and that with the even stones.
+/// Which cells are tried first where nothing else speaks for a move. (To learn it from what was good
+/// elsewhere takes three times the nodes on hard positions.)
 #[derive(Debug)]
-pub(super) struct History([[i32; 128]; 2]);
+pub(super) struct Taste([i32; 128]);
 
-impl Default for History {
-    fn default() -> History {
-        History([[0; 128]; 2])
-    }
-}
-
-impl History {
-    /// Nothing is known but that the middle is better than the sides. Of several threads, all but
-    /// the first have whims of their own, so that they look at different things.
-    pub(super) fn clear(&mut self, shape: &impl Shape, thread: u64) {
-        let stride = shape.stride();
-        for column in 0..shape.columns() {
-            let from_middle = (2 * column).abs_diff(shape.columns() - 1) as i32;
-            for cells in &mut self.0 {
-                cells[column * stride..(column + 1) * stride].fill(-from_middle * PER_STEP_ASIDE);
-            }
-        }
-        if thread > 0 {
-            for (place, cell) in self.0.as_flattened_mut().iter_mut().enumerate() {
-                let whim = mix(thread << 32 | place as u64) % WHIMS;
-                *cell += whim as i32;
-            }
-        }
-    }
-
-    /// With so many plies played, the last of these moves was good enough, those before it not.
-    #[inline(always)]
-    fn learn<B: Bits>(&mut self, plies: i32, left: i32, tried: &[Candidate<B>]) {
-        let cells = &mut self.0[(plies & 1) as usize];
-        let mut learn = |stone: B, change: i32| {
-            let cell = &mut cells[stone.lowest()];
-            *cell += change - *cell * left / MEMORY;
+impl Taste {
+    /// The middle is better than the sides. Of several threads, all but the first have whims of
+    /// their own, so that they look at different things.
+    pub(super) fn new(shape: &impl Shape, thread: usize) -> Taste {
+        let columns = shape.columns();
+        let of_cell = |cell: usize| {
+            let from_middle = (2 * (cell / shape.stride())).abs_diff(columns - 1) as i32;
+            let whim = mix((thread as u64) << 32 | cell as u64) % WHIMS;
+            let whim = if thread > 0 { whim as i32 } else { 0 };
+            whim - from_middle * PER_STEP_ASIDE
         };
-        if let Some((good, bad)) = tried.split_last() {
-            learn(good.stone, left);
-            for candidate in bad {
-                learn(candidate.stone, -left);
-            }
-        }
+        Taste(std::array::from_fn(of_cell))
     }
 }
 
@@ -156,7 +128,7 @@ impl Crowd {
 pub(super) struct Search<'solver, 'watch, S: Shape<Set: Tabled>> {
     shape: S,
     table: &'solver Table<S::Set>,
-    history: &'solver mut History,
+    taste: &'solver Taste,
     /// Only the first thread has somebody who watches.
     watch: Option<Watch<'watch>>,
     /// What is known about the position that is to be solved, and was searched before.
@@ -175,7 +147,7 @@ impl<'solver, 'watch, S: Shape<Set: Tabled>> Search<'solver, 'watch, S> {
     pub(super) fn new(
         shape: S,
         table: &'solver Table<S::Set>,
-        history: &'solver mut History,
+        taste: &'solver Taste,
         watch: Option<Watch<'watch>>,
         solution: Solution,
         crowd: &'solver Crowd,
@@ -183,7 +155,7 @@ impl<'solver, 'watch, S: Shape<Set: Tabled>> Search<'solver, 'watch, S> {
         Search {
             shape,
             table,
-            history,
+            taste,
             watch,
             solution,
             crowd,
@@ -359,8 +331,7 @@ impl<'solver, 'watch, S: Shape<Set: Tabled>> Search<'solver, 'watch, S> {
                     return answer(is_turned, 0);
                 }
             }
-            let habit = self.history.0[(plies & 1) as usize][stone.lowest()];
-            let promise = threats.count() as i32 * PER_THREAT + habit;
+            let promise = threats.count() as i32 * PER_THREAT + self.taste.0[stone.lowest()];
             let mut place = count;
             while place > 0 && candidates[place - 1].promise < promise {
                 candidates[place] = candidates[place - 1];
@@ -405,7 +376,7 @@ impl<'solver, 'watch, S: Shape<Set: Tabled>> Search<'solver, 'watch, S> {
         let candidates = &candidates[..open];
         // 6. One after the other.
         let nodes_before = self.nodes;
-        for (number, candidate) in candidates.iter().enumerate() {
+        for candidate in candidates {
             let next = Pair {
                 plain: stones.after(candidate.stone),
                 mirrored: self.mirrored_after::<MIRROR>(pair.mirrored, candidate.stone),
@@ -413,12 +384,10 @@ impl<'solver, 'watch, S: Shape<Set: Tabled>> Search<'solver, 'watch, S> {
             let score = -self.exceeds::<MIRROR>(next, candidate.threats, -alpha - 1)?;
             best = best.max(score);
             if best > alpha {
-                // 7. What was good is tried sooner elsewhere.
-                self.history.learn(plies, left, &candidates[..=number]);
                 break;
             }
         }
-        // 8. Now it is known.
+        // 7. Now it is known.
         if left >= TABLED {
             if best > alpha {
                 known.least = best;
