@@ -24,6 +24,10 @@ use std::path::{Path, PathBuf};
 /// A book has the scores of all positions of the first plies of a board of connect. `partida solve --book`
 /// takes them from there; without a book it finds the same scores, only later.
 #[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "partida book build connect:5x4 small.book --plies 4"
+    "partida book check small.book"
+})]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: BookCommand,
@@ -43,8 +47,8 @@ enum BookCommand {
 /// JSON: {game, plies, positions, solved, of, nodes, file}; file is null if it was stopped.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
-    "partida book build connect:6x5 --plies 8 six-by-five.book"
-    "partida solve connect:6x5 --book six-by-five.book"
+    "partida book build connect:5x5 five.book --plies 3"
+    "partida solve connect:5x5 --book five.book"
 })]
 struct BuildArguments {
     /// The board, such as connect or connect:6x5
@@ -75,7 +79,7 @@ struct BuildArguments {
 /// JSON: {game, plies, positions, by_moves, solved_again}.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
-    "partida book check six-by-five.book --samples 100"
+    "partida book check five.book --samples 5"
 })]
 struct CheckArguments {
     /// The book

@@ -54,12 +54,12 @@ const EFFORT: Effort = Effort {
 /// --verify; state is the file with the work of a run that was stopped.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
-    "partida solve connect --moves \"d d d d d b\"    who wins, and when"
-    "partida solve connect:6x5 --all                the score of every move"
-    "partida solve bricks:5 --verify                and check it without the solver"
+    "partida solve connect --moves \"d d d d d b b b b b a a\"    who wins, and when"
+    "partida solve connect:5x5 --all                            the score of every move"
+    "partida solve bricks:4 --verify                            and check it without the solver"
     "partida solve amazons --position \"1qq1/q2q/Q2Q/1QQ1 w\" --json"
-    "partida solve connect:8x8 --weak --memory 4G --threads 2"
-    "partida solve connect:8x8 --weak --memory 4G --threads 2 --resume"
+    "partida solve connect:8x8 --weak --memory 64M --threads 2 --time 1s --state long.solve"
+    "partida solve connect:8x8 --weak --memory 64M --threads 2 --time 1s --state long.solve --resume"
 })]
 pub(crate) struct Arguments {
     #[command(flatten)]
