@@ -114,7 +114,7 @@ impl GameVisitor for Entries {
         for kind in kinds() {
             let mut evaluators = evaluators.clone();
             // Weights alone are those of the evaluator that the strong players have.
-            if ["engine", "mcts"].contains(&kind.name)
+            if ["engine", "mcts", "solver"].contains(&kind.name)
                 && let Some(strong) = game.strong_evaluator()
             {
                 evaluators.sort_by_key(|(name, _)| *name != strong);
@@ -420,9 +420,9 @@ fn every_range_of_a_parameter_is_generated() {
         assert_eq!(unique.len(), names.len(), "{}: {names:?}", entry.word);
     }
     let words_of = |game: &str| ENTRIES.iter().filter(|entry| entry.game == game).count();
-    // Nine kinds, an alias, the levels; three policies; h1 to h3, grid and genetic.
-    assert_eq!(words_of("connect:7x6,c=4"), 11 + 3 + 5);
-    assert_eq!(words_of("bricks:4"), 11 + 2 + 6);
+    // Ten kinds, two aliases, the levels; three policies; h1 to h3, grid and genetic.
+    assert_eq!(words_of("connect:7x6,c=4"), 13 + 3 + 5);
+    assert_eq!(words_of("bricks:4"), 13 + 2 + 6);
 }
 
 /// Plays what a text and its canonical form choose against each other.
@@ -537,6 +537,7 @@ fn canonical_forms() {
         ("amazons", "level:7", "level:7"),
         // Aliases, case, order, numbers.
         ("connect", "negamax", "alphabeta"),
+        ("connect", "perfect", "solver"),
         ("connect", "NegaMax:DEPTH=06", "alphabeta:depth=6"),
         (
             "connect",

@@ -23,7 +23,7 @@ impl GameVisitor for Message<'_> {
 const ABBREVIATIONS: [(&str, &str); 4] = [
     (
         "<players>",
-        "engine, mcts, minimax, alphabeta, greedy, height, adaptive, random, first, \
+        "engine, mcts, solver, minimax, alphabeta, greedy, height, adaptive, random, first, \
          level, staff, plain, line, h1, h2, h3, grid, genetic",
     ),
     (
