@@ -1,9 +1,9 @@
 //! The work of a solver as a file, so that a run that was stopped, or killed, can go on.
 //!
-//! A line of JSON says what was being solved and what is proven; behind it are those blocks of the
-//! solver's memory in which there is anything, each as its number and its words, the first byte of a word being its lowest.
-//! A checksum over all of it stands at the end. The file is written beside its
-//! place and then moved there, so that there is always a whole one.
+//! A line of JSON says what was being solved and what is proven. Behind it are those blocks of the
+//! solver's memory in which there is anything, each as its number and its words, in bytes from the
+//! lowest; a checksum over all of them ends the file. It is written beside its place and then moved
+//! there, so that there is always a whole one.
 
 use anyhow::{Context, Result, bail, ensure};
 use game::random::mix;
