@@ -31,6 +31,27 @@ pub(crate) trait Shape: Copy + Send + Sync {
 
     /// Whether these cells hold a line.
     fn has_line(&self, cells: Self::Set) -> bool;
+
+    /// How many stones in a row win.
+    fn length(&self) -> usize;
+
+    /// How many lines go through a cell.
+    fn lines_through(&self, cell: usize) -> u32 {
+        let stride = self.stride();
+        let length = self.length();
+        let is_line = |distance: usize, before: usize| {
+            let Some(first) = cell.checked_sub(before * distance) else {
+                return false;
+            };
+            let mut cells = (0..length).map(|step| first + step * distance);
+            cells.all(|cell| cell < self.columns() * stride && self.board().test(cell))
+        };
+        [1, stride - 1, stride, stride + 1]
+            .iter()
+            .flat_map(|&distance| (0..length).map(move |before| (distance, before)))
+            .filter(|&(distance, before)| is_line(distance, before))
+            .count() as u32
+    }
 }
 
 /// The cells that complete a line of `length` in one direction.
@@ -131,6 +152,10 @@ impl Shape for Classic {
         true
     }
     #[inline(always)]
+    fn length(&self) -> usize {
+        4
+    }
+    #[inline(always)]
     fn completing(&self, stones: u64) -> u64 {
         completing_upwards(stones, 4)
             | completing_along(stones, 4, 6)
@@ -225,6 +250,11 @@ impl<B: Bits> Shape for Any<B> {
         self.fills_up
     }
 
+    #[inline]
+    fn length(&self) -> usize {
+        self.length
+    }
+
     fn completing(&self, stones: B) -> B {
         let stride = self.rows + 1;
         // The compiler unrolls what has a constant length. Directions without room for a line are
@@ -265,5 +295,33 @@ impl<B: Bits> Shape for Any<B> {
         (self.fits_up() && has(1))
             || (self.fits_across() && has(stride))
             || (self.fits_across() && self.fits_up() && (has(stride - 1) || has(stride + 1)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_counted() {
+        let lines = |shape: &Any<u128>, cells: &[usize]| -> Vec<u32> {
+            cells
+                .iter()
+                .map(|&cell| shape.lines_through(cell))
+                .collect()
+        };
+        let classic: Vec<u32> = (0..7)
+            .map(|column| Classic.lines_through(7 * column))
+            .collect();
+        assert_eq!(classic, [3, 4, 5, 7, 5, 4, 3]);
+        assert_eq!(Classic.lines_through(7 * 3 + 2), 13);
+        // Nothing goes through the bits above the columns, or beyond.
+        assert_eq!(Classic.lines_through(6) + Classic.lines_through(60), 0);
+        // Four cells for each of the 69 lines of the classic board.
+        let all = |shape: &Any<u128>| (0..128).map(|cell| shape.lines_through(cell)).sum::<u32>();
+        assert_eq!(all(&Any::new(7, 6, 4, 21)), 4 * 69);
+        assert_eq!(all(&Any::new(3, 3, 3, 5)), 3 * 8);
+        let narrow = Any::new(2, 5, 4, 5);
+        assert_eq!(lines(&narrow, &[0, 1, 4, 7]), [1, 2, 1, 2]);
     }
 }
