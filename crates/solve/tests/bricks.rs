@@ -1,5 +1,8 @@
 //! The Bricks solver beside plain minimax.
 
+mod common;
+
+use common::{go_on, solve_until_stopped};
 use game::bits::{Bits, Wide};
 use game::random::{Generator, Seed, play_randomly};
 use game::{Game, Notation, Symmetry};
@@ -11,10 +14,6 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
 const MEBIBYTE: usize = 1 << 20;
-
-fn go_on(_: &Solution) -> ControlFlow<()> {
-    ControlFlow::Continue(())
-}
 
 fn solver<B: Bits>(game: &Bricks<B>, bytes: usize) -> BricksSolver<B> {
     BricksSolver::new(game, Resources::bytes(bytes)).expect("it fits")
@@ -207,21 +206,32 @@ fn five_by_five_is_won_by_the_first_side() {
 fn a_search_that_is_stopped_tells_what_is_proven() {
     let game = Bricks::<u64>::new(5);
     let mut solver = solver(&game, MEBIBYTE);
-    let mut looks = 0;
-    let mut watch = |solution: &Solution| {
-        looks += 1;
-        assert!((solution.least..=solution.most).contains(&32));
-        if looks < 3 {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
+    solve_until_stopped(&mut solver, &game.start(), &[32]);
+}
+
+#[test]
+fn single_questions_are_answered() {
+    let mut generator = Seed(12).generator();
+    for size in [4, 5] {
+        let game = Bricks::<u64>::new(size);
+        let mut solver = solver(&game, MEBIBYTE);
+        for _ in 0..40 {
+            let mut position = game.start();
+            play_randomly(&game, &mut position, 5, &mut generator);
+            if game.outcome(&position).is_some() {
+                continue;
+            }
+            let score = Oracle::new(&game).score(&position);
+            for asked in score - 9..=score + 9 {
+                let answer = solver.is_at_least(&position, asked, Goal::Score, &mut go_on);
+                assert_eq!(answer, Ok(Some(score >= asked)), "{position:?}, {asked}");
+            }
+            for asked in -2..=2 {
+                let answer = solver.is_at_least(&position, asked, Goal::Winner, &mut go_on);
+                assert_eq!(answer, Ok(Some(score.signum() >= asked)), "{position:?}");
+            }
         }
-    };
-    let stopped = solver.solve(&game.start(), Goal::Score, &mut watch);
-    let stopped = stopped.expect("not finished");
-    assert_eq!(looks, 3);
-    assert_eq!(stopped.score(), None);
-    assert!((stopped.least..=stopped.most).contains(&32), "{stopped:?}");
+    }
 }
 
 /// On boards with an even side the second side can answer with the brick turned by 180 degrees.

@@ -1,19 +1,17 @@
 //! The Connect solver beside published scores, and beside plain minimax.
 
+mod common;
+
+use common::{go_on, solve_until_stopped};
 use game::bits::{Bits, Wide};
 use game::random::{Seed, play_randomly};
 use game::{Game, Outcome};
 use games::connect::{Column, Connect, Position};
 use solve::connect::ConnectSolver;
-use solve::{Goal, Resources, Solution, Solver, Unsolvable};
+use solve::{Goal, Resources, Solver, Unsolvable};
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 
 const MEBIBYTE: usize = 1 << 20;
-
-fn go_on(_: &Solution) -> ControlFlow<()> {
-    ControlFlow::Continue(())
-}
 
 fn after<B: Bits>(game: &Connect<B>, digits: &str) -> Position<B> {
     let mut position = game.start();
@@ -243,21 +241,7 @@ fn a_search_that_is_stopped_tells_what_is_proven() {
     let mut solver = solver(&game, MEBIBYTE);
     // From a published set: worth 2.
     let position = after(&game, "573154743");
-    let mut looks = 0;
-    let mut watch = |solution: &Solution| {
-        looks += 1;
-        assert!((solution.least..=solution.most).contains(&2));
-        if looks < 3 {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
-    };
-    let stopped = solver.solve(&position, Goal::Score, &mut watch);
-    let stopped = stopped.expect("not finished");
-    assert_eq!(looks, 3);
-    assert_eq!(stopped.score(), None);
-    assert!((stopped.least..=stopped.most).contains(&2), "{stopped:?}");
+    solve_until_stopped(&mut solver, &position, &[2]);
 }
 
 #[test]

@@ -1,5 +1,8 @@
 //! Lines of best play, and checks of scores, on all games.
 
+mod common;
+
+use common::go_on;
 use game::random::Seed;
 use game::{Game, Playable};
 use games::connect::Connect;
@@ -19,10 +22,6 @@ const EFFORT: Effort = Effort {
     games: 20,
     nodes: 20_000,
 };
-
-fn go_on(_: &Solution) -> ControlFlow<()> {
-    ControlFlow::Continue(())
-}
 
 /// Solves a position, plays the line, and checks it; the score and the length of the line.
 struct Whole<'text>(&'text str, Goal);

@@ -1,5 +1,8 @@
 //! The two searches that know nothing of the game, beside plain minimax.
 
+mod common;
+
+use common::{go_on, solve_until_stopped};
 use game::random::{Seed, play_randomly};
 use game::{Game, Notation};
 use games::amazons::Amazons;
@@ -7,16 +10,11 @@ use games::bricks::Bricks;
 use games::connect::Connect;
 use games::{AnyGame, Files, parse_game};
 use solve::proof::{Method, ProofSolver};
-use solve::{Goal, Resources, Solution, Solver, Unsolvable};
+use solve::{Goal, Resources, Solver, Unsolvable};
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::ops::ControlFlow;
 
 const METHODS: [Method; 2] = [Method::ProofNumber, Method::AlphaBeta];
-
-fn go_on(_: &Solution) -> ControlFlow<()> {
-    ControlFlow::Continue(())
-}
 
 /// The values of all positions of a game without history, by plain minimax.
 struct Oracle<'game, G: Game> {
@@ -236,20 +234,7 @@ fn a_search_that_is_stopped_tells_what_is_proven() {
     let game = Connect::<u64>::new(6, 5, 4, None);
     for method in METHODS {
         let mut solver = ProofSolver::new(&game, method, Resources::bytes(1 << 16));
-        let mut looks = 0;
-        let mut watch = |solution: &Solution| {
-            looks += 1;
-            assert!((solution.least..=solution.most).contains(&0));
-            if looks < 3 {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
-        };
-        let stopped = solver.solve(&game.start(), Goal::Score, &mut watch);
-        let stopped = stopped.expect("not finished");
-        assert_eq!(looks, 3);
-        assert_eq!(stopped.score(), None);
+        solve_until_stopped(&mut solver, &game.start(), &[0]);
     }
 }
 

@@ -23,6 +23,7 @@ mod threats;
 
 pub use evaluation::{ConnectEvaluator, Heights, Openings, Pieces};
 pub use prospects::Prospects;
+pub use threats::{completions_above, completions_along, lines_through};
 
 use crate::registry::{Context, Family, Variant, any_width, narrowest};
 use game::arguments::{Arguments, Parameter, Range};

@@ -53,14 +53,14 @@ fn short_completions<B: Bits>(stones: B, length: usize, stride: usize) -> B {
 
 /// The cells on top of `length - 1` stones.
 #[inline(always)]
-fn completions_above<B: Bits>(stones: B, length: usize) -> B {
+pub fn completions_above<B: Bits>(stones: B, length: usize) -> B {
     line_starts(stones, length - 1, 1) << (length - 1)
 }
 
 /// The cells with `length - 1` stones next to them along a direction, some on the one side and the
 /// rest on the other.
 #[inline(always)]
-fn completions_along<B: Bits>(stones: B, length: usize, distance: usize) -> B {
+pub fn completions_along<B: Bits>(stones: B, length: usize, distance: usize) -> B {
     if length == 4 {
         // Written out, this is twice as fast. (Step by step, since on high boards three steps at once
         // are wider than a word.)
@@ -84,7 +84,8 @@ fn completions_along<B: Bits>(stones: B, length: usize, distance: usize) -> B {
 }
 
 /// For each bit of the board, the number of lines through its cell; 0 above the board.
-pub(super) fn lines_through(columns: usize, rows: usize, length: usize) -> Vec<u8> {
+#[must_use]
+pub fn lines_through(columns: usize, rows: usize, length: usize) -> Vec<u8> {
     let mut counts = vec![0; columns * (rows + 1)];
     for column in 0..columns as isize {
         for row in 0..rows as isize {

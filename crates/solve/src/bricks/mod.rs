@@ -94,6 +94,31 @@ impl<B: Bits> Solver<Bricks<B>> for BricksSolver<B> {
         goal: Goal,
         watch: Watch<'_>,
     ) -> Result<Solution, Unsolvable> {
+        Ok(self.task(position, goal)?.solve(watch))
+    }
+
+    fn is_at_least(
+        &mut self,
+        position: &Position<B>,
+        score: i32,
+        goal: Goal,
+        watch: Watch<'_>,
+    ) -> Result<Option<bool>, Unsolvable> {
+        Ok(self.task(position, goal)?.is_at_least(score, watch))
+    }
+
+    fn memory(&self) -> &[AtomicU64] {
+        self.table.words()
+    }
+}
+
+impl<B: Bits> BricksSolver<B> {
+    /// A position as a task, on a board as small as possible.
+    fn task(
+        &self,
+        position: &Position<B>,
+        goal: Goal,
+    ) -> Result<Box<dyn Solvable + '_>, Unsolvable> {
         if self.game.outcome(position).is_some() {
             return Err(Unsolvable::Finished);
         }
@@ -105,22 +130,16 @@ impl<B: Bits> Solver<Bricks<B>> for BricksSolver<B> {
         Ok(match &self.board {
             AnyBoard::Small(board) => {
                 let live = Live::<u64, MOST_SMALL>::new(board, own as u64, other as u64);
-                self.task(board, live, ahead, goal).solve(watch)
+                Box::new(self.task_on(board, live, ahead, goal))
             }
             AnyBoard::Large(board) => {
                 let live = Live::<u128, MOST_LARGE>::new(board, own, other);
-                self.task(board, live, ahead, goal).solve(watch)
+                Box::new(self.task_on(board, live, ahead, goal))
             }
         })
     }
 
-    fn memory(&self) -> &[AtomicU64] {
-        self.table.words()
-    }
-}
-
-impl<B: Bits> BricksSolver<B> {
-    fn task<'solver, C: Bits, const MOST: usize>(
+    fn task_on<'solver, C: Bits, const MOST: usize>(
         &'solver self,
         board: &'solver Board<C>,
         live: Live<C, MOST>,
@@ -145,6 +164,12 @@ impl<B: Bits> BricksSolver<B> {
     }
 }
 
+/// What can be asked about a position, whatever the size of the board.
+trait Solvable {
+    fn solve(&self, watch: Watch<'_>) -> Solution;
+    fn is_at_least(&self, score: i32, watch: Watch<'_>) -> Option<bool>;
+}
+
 /// A position that is to be solved.
 #[derive(Debug)]
 struct Task<'solver, B, const MOST: usize> {
@@ -160,7 +185,7 @@ struct Task<'solver, B, const MOST: usize> {
     nodes_of_helpers: AtomicU64,
 }
 
-impl<B: Bits, const MOST: usize> Task<'_, B, MOST> {
+impl<B: Bits, const MOST: usize> Solvable for Task<'_, B, MOST> {
     /// Asks for greater or less scores, until there is only one left.
     ///
     /// A search answers with a bound, often a better one than it was asked for, and the next one
@@ -200,6 +225,22 @@ impl<B: Bits, const MOST: usize> Task<'_, B, MOST> {
         solution
     }
 
+    /// One question, which is the one that was asked.
+    fn is_at_least(&self, score: i32, watch: Watch<'_>) -> Option<bool> {
+        let widest = self.widest();
+        if score <= widest.least || score > widest.most {
+            return Some(score <= widest.least);
+        }
+        let mut search = Search::new(self.board, self.table, watch, &self.is_answered, 0, widest);
+        // Between two units there is no score.
+        let unit = self.unit();
+        let alpha = (score - 1).div_euclid(unit);
+        let bound = self.ask(&mut search, alpha - self.ahead).ok()?;
+        Some(bound + self.ahead > alpha)
+    }
+}
+
+impl<B: Bits, const MOST: usize> Task<'_, B, MOST> {
     /// How much of a score, or of who wins, goes into one unit of the search.
     fn unit(&self) -> i32 {
         match self.goal {

@@ -9,6 +9,7 @@ use super::win_with;
 use crate::{Solution, Watch};
 use game::bits::Bits;
 use game::random::mix;
+use games::connect::lines_through;
 use std::cmp::Reverse;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -79,13 +80,14 @@ impl Taste {
     /// columns than low ones. Of several threads, all but the first have whims of their own, so that
     /// they look at different things.
     pub(super) fn new(shape: &impl Shape, thread: usize) -> Taste {
-        let columns = shape.columns();
+        let (columns, stride) = (shape.columns(), shape.stride());
+        let lines = lines_through(columns, stride - 1, shape.length());
         let of_cell = |cell: usize| {
-            let from_middle = (2 * (cell / shape.stride())).abs_diff(columns - 1) as i32;
+            let from_middle = (2 * (cell / stride)).abs_diff(columns - 1) as i32;
             let whim = mix((thread as u64) << 32 | cell as u64) % WHIMS;
             let whim = if thread > 0 { whim as i32 } else { 0 };
-            let row = (cell % shape.stride()) as i32;
-            let lines = shape.lines_through(cell) as i32;
+            let row = (cell % stride) as i32;
+            let lines = i32::from(lines.get(cell).copied().unwrap_or(0));
             whim + lines * PER_LINE + row * PER_ROW - from_middle * PER_STEP_ASIDE
         };
         Taste(std::array::from_fn(of_cell))

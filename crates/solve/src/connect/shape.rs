@@ -1,7 +1,7 @@
 //! What a board looks like to the solver: as constants on the classic board, as fields elsewhere.
 
 use game::bits::Bits;
-use games::connect::line_starts;
+use games::connect::{completions_above, completions_along, line_starts};
 
 /// The size of a board and its lines. Cells are bits, column by column from the left, each column
 /// from below, with one bit above it that stays empty.
@@ -34,70 +34,6 @@ pub(crate) trait Shape: Copy + Send + Sync {
 
     /// How many stones in a row win.
     fn length(&self) -> usize;
-
-    /// How many lines go through a cell.
-    fn lines_through(&self, cell: usize) -> u32 {
-        let stride = self.stride();
-        let length = self.length();
-        let is_line = |distance: usize, before: usize| {
-            let Some(first) = cell.checked_sub(before * distance) else {
-                return false;
-            };
-            let mut cells = (0..length).map(|step| first + step * distance);
-            cells.all(|cell| cell < self.columns() * stride && self.board().test(cell))
-        };
-        [1, stride - 1, stride, stride + 1]
-            .iter()
-            .flat_map(|&distance| (0..length).map(move |before| (distance, before)))
-            .filter(|&(distance, before)| is_line(distance, before))
-            .count() as u32
-    }
-}
-
-/// The cells that complete a line of `length` in one direction.
-///
-/// A line goes through a cell if some of its stones lie directly before the cell and the rest
-/// directly after it. The usual lengths are written out.
-#[inline(always)]
-fn completing_along<B: Bits>(stones: B, length: usize, distance: usize) -> B {
-    match length {
-        3 => {
-            let (before, after) = (stones << distance, stones >> distance);
-            before & stones << (2 * distance) | before & after | after & stones >> (2 * distance)
-        }
-        4 => {
-            let (before, after) = (stones << distance, stones >> distance);
-            let two_before = before & stones << (2 * distance);
-            let two_after = after & stones >> (2 * distance);
-            two_before & (stones << (3 * distance) | after)
-                | two_after & (stones >> (3 * distance) | before)
-        }
-        _ => {
-            // All ways to split the rest of the line, from all before to all after.
-            let mut found = B::ZERO;
-            for first in 0..length {
-                let mut cells = !B::ZERO;
-                for step in 1..=first {
-                    cells &= stones << (step * distance);
-                }
-                for step in 1..length - first {
-                    cells &= stones >> (step * distance);
-                }
-                found |= cells;
-            }
-            found
-        }
-    }
-}
-
-/// The cells that complete a line upwards: only from below.
-#[inline(always)]
-fn completing_upwards<B: Bits>(stones: B, length: usize) -> B {
-    let mut cells = !B::ZERO;
-    for step in 1..length {
-        cells &= stones << step;
-    }
-    cells
 }
 
 /// Seven columns, six rows, four in a row.
@@ -157,10 +93,10 @@ impl Shape for Classic {
     }
     #[inline(always)]
     fn completing(&self, stones: u64) -> u64 {
-        completing_upwards(stones, 4)
-            | completing_along(stones, 4, 6)
-            | completing_along(stones, 4, 7)
-            | completing_along(stones, 4, 8)
+        completions_above(stones, 4)
+            | completions_along(stones, 4, 6)
+            | completions_along(stones, 4, 7)
+            | completions_along(stones, 4, 8)
     }
     #[inline(always)]
     fn has_line(&self, cells: u64) -> bool {
@@ -261,28 +197,28 @@ impl<B: Bits> Shape for Any<B> {
         // left out: their shifts could be longer than a word.
         match (self.length, self.fits_across() && self.fits_up()) {
             (4, true) => {
-                completing_upwards(stones, 4)
-                    | completing_along(stones, 4, stride - 1)
-                    | completing_along(stones, 4, stride)
-                    | completing_along(stones, 4, stride + 1)
+                completions_above(stones, 4)
+                    | completions_along(stones, 4, stride - 1)
+                    | completions_along(stones, 4, stride)
+                    | completions_along(stones, 4, stride + 1)
             }
             (3, true) => {
-                completing_upwards(stones, 3)
-                    | completing_along(stones, 3, stride - 1)
-                    | completing_along(stones, 3, stride)
-                    | completing_along(stones, 3, stride + 1)
+                completions_above(stones, 3)
+                    | completions_along(stones, 3, stride - 1)
+                    | completions_along(stones, 3, stride)
+                    | completions_along(stones, 3, stride + 1)
             }
             (length, has_diagonals) => {
                 let mut cells = B::ZERO;
                 if self.fits_up() {
-                    cells |= completing_upwards(stones, length);
+                    cells |= completions_above(stones, length);
                 }
                 if self.fits_across() {
-                    cells |= completing_along(stones, length, stride);
+                    cells |= completions_along(stones, length, stride);
                 }
                 if has_diagonals {
-                    cells |= completing_along(stones, length, stride - 1)
-                        | completing_along(stones, length, stride + 1);
+                    cells |= completions_along(stones, length, stride - 1)
+                        | completions_along(stones, length, stride + 1);
                 }
                 cells
             }
@@ -295,33 +231,5 @@ impl<B: Bits> Shape for Any<B> {
         (self.fits_up() && has(1))
             || (self.fits_across() && has(stride))
             || (self.fits_across() && self.fits_up() && (has(stride - 1) || has(stride + 1)))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_are_counted() {
-        let lines = |shape: &Any<u128>, cells: &[usize]| -> Vec<u32> {
-            cells
-                .iter()
-                .map(|&cell| shape.lines_through(cell))
-                .collect()
-        };
-        let classic: Vec<u32> = (0..7)
-            .map(|column| Classic.lines_through(7 * column))
-            .collect();
-        assert_eq!(classic, [3, 4, 5, 7, 5, 4, 3]);
-        assert_eq!(Classic.lines_through(7 * 3 + 2), 13);
-        // Nothing goes through the bits above the columns, or beyond.
-        assert_eq!(Classic.lines_through(6) + Classic.lines_through(60), 0);
-        // Four cells for each of the 69 lines of the classic board.
-        let all = |shape: &Any<u128>| (0..128).map(|cell| shape.lines_through(cell)).sum::<u32>();
-        assert_eq!(all(&Any::new(7, 6, 4, 21)), 4 * 69);
-        assert_eq!(all(&Any::new(3, 3, 3, 5)), 3 * 8);
-        let narrow = Any::new(2, 5, 4, 5);
-        assert_eq!(lines(&narrow, &[0, 1, 4, 7]), [1, 2, 1, 2]);
     }
 }
