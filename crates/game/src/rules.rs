@@ -125,6 +125,22 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         next
     }
 
+    /// How a game ends that a side must not go on with: by an illegal move, or because it has no
+    /// time left.
+    fn forfeit(&self, offender: Side) -> Outcome {
+        Outcome::win(offender.other())
+    }
+
+    /// What a finished game counts for a side in a tournament, in thousandths: 1 for a win and ½ for
+    /// a draw, unless the game knows better.
+    fn points(&self, outcome: Outcome, side: Side) -> i64 {
+        match outcome.margin_for(side).signum() {
+            1 => 1000,
+            0 => 500,
+            _ => 0,
+        }
+    }
+
     /// The symmetries of the rules: a group, the identity among them.
     fn symmetries(&self) -> &[Symmetry] {
         &[Symmetry::Identity]

@@ -252,6 +252,16 @@ impl<B: Bits> Game for Bricks<B> {
             .then(|| Outcome::margin(Side::First, position.sums[0] - position.sums[1]))
     }
 
+    /// The offender gets −n², the root of the margin.
+    fn forfeit(&self, offender: Side) -> Outcome {
+        Outcome::margin(offender.other(), (self.size as i32).pow(4))
+    }
+
+    /// The final score of the rules, to three decimals as a judge prints it.
+    fn points(&self, outcome: Outcome, side: Side) -> i64 {
+        (1000.0 * signed_root(outcome.margin_for(side))).round() as i64
+    }
+
     #[inline]
     fn visit_moves<V>(&self, position: &Position<B>, mut visit: V) -> ControlFlow<()>
     where
