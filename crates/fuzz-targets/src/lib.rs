@@ -351,13 +351,14 @@ impl GameVisitor for CheckPlayerText<'_> {
             // Those that search must have a move at once.
             let mut request = Request {
                 stop: Some(Arc::new(AtomicBool::new(true))),
-                clock: None,
-                lines: 1,
-                watch: None,
-                progress: &mut |_| {},
+                ..Request::default()
             };
             let start = game.start();
-            match player.choose(game, &start, &mut request).chosen {
+            let decision = match player.choose(game, &start, &mut request) {
+                Ok(decision) => decision,
+                Err(failure) => panic!("{canonical} fails: {failure}"),
+            };
+            match decision.chosen {
                 Some(chosen) => assert!(
                     game.is_legal(&start, chosen),
                     "{canonical} plays {chosen:?}, which is not legal"

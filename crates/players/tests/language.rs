@@ -49,14 +49,10 @@ fn decide<G: Playable>(
     player: &mut Player<G>,
     position: &G::Position,
 ) -> Decision<G::Move> {
-    let mut request = Request {
-        stop: None,
-        clock: None,
-        lines: 1,
-        watch: None,
-        progress: &mut |_| {},
-    };
-    player.choose(game, position, &mut request)
+    let mut request = Request::default();
+    player
+        .choose(game, position, &mut request)
+        .expect("it never fails")
 }
 
 /// The canonical form of a text.
@@ -722,13 +718,12 @@ fn searches_share_out_a_clock_and_keep_their_own_limits() {
     let ended = |text: &str, clock: &str| {
         let mut player = Player::parse(&game, text).expect("a player");
         let mut request = Request {
-            stop: None,
             clock: Some(parse_clock(clock).expect("a clock")),
-            lines: 1,
-            watch: None,
-            progress: &mut |_| {},
+            ..Request::default()
         };
-        let decision = player.choose(&game, &game.start(), &mut request);
+        let decision = player
+            .choose(&game, &game.start(), &mut request)
+            .expect("a decision");
         assert!(decision.chosen.is_some(), "{text} with {clock}");
         decision.report.expect("it searches").ended
     };
