@@ -30,6 +30,8 @@ mod failure;
 mod kinds;
 mod perfect;
 mod player;
+mod process;
+pub mod protocol;
 mod spec;
 mod waiting;
 
@@ -37,4 +39,5 @@ pub use clock::parse_clock;
 pub use failure::{Ending, Failure, Reason};
 pub use kinds::{Kind, kinds};
 pub use player::{Decision, History, Player, Request, Watch};
+pub use process::{run_launcher, use_launcher};
 pub use spec::{Spec, words};

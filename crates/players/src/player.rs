@@ -7,6 +7,7 @@ use crate::kinds::{
     TIES, TIME,
 };
 use crate::perfect::Perfect;
+use crate::process::Process;
 use crate::spec::{Base, Spec};
 use crate::waiting;
 use game::arguments::{Parameter, Value};
@@ -48,6 +49,7 @@ enum Mind<G: Playable> {
     Policy(Box<dyn Policy<G>>, Generator),
     Random(Generator),
     First,
+    Process(Box<Process<G>>),
 }
 
 /// A search with everything it needs.
@@ -179,6 +181,14 @@ impl<G: Playable> Player<G> {
     /// The player that a text describes.
     pub fn parse(game: &G, text: &str) -> Result<Player<G>, TextError> {
         let spec = Spec::parse(game, text)?;
+        if let Some(settings) = spec.process_settings()
+            && let Err(problem) = settings.command.locate()
+        {
+            let offset = text.len() - text.trim_end().len() + settings.command.program().len();
+            let offset = text.find(settings.command.program()).unwrap_or(offset);
+            let expected = "a program that can be run";
+            return Err(TextError::new("player", text, offset, problem, expected));
+        }
         Self::new(game, &spec).ok_or_else(|| {
             TextError::new(
                 "player",
@@ -226,6 +236,9 @@ impl<G: Playable> Player<G> {
             Base::Kind(kind) => match kind.mind {
                 MindKind::Random => Mind::Random(seed.generator()),
                 MindKind::First => Mind::First,
+                MindKind::Process => {
+                    Mind::Process(Box::new(Process::new(spec.process_settings()?)))
+                }
                 MindKind::Solver => {
                     let resources = Resources {
                         bytes: bytes(spec.integer(&SOLVER_TABLE)),
@@ -247,6 +260,9 @@ impl<G: Playable> Player<G> {
     /// Gets it ready for a game of its own: it remembers nothing of earlier ones, and its random
     /// numbers start again from the seed of its text and this one. With 0 it is as it was made.
     pub fn new_game(&mut self, game: &G, seed: u64) -> Result<(), Failure> {
+        if let Mind::Process(process) = &mut self.mind {
+            return process.new_game(game, seed);
+        }
         // It could be built before.
         if let Some(mind) = Self::mind(game, &self.spec, seed) {
             self.mind = mind;
@@ -255,7 +271,11 @@ impl<G: Playable> Player<G> {
     }
 
     /// Tells it how its game ended, for outside programs that are told.
-    pub fn end_game(&mut self, _outcome: Outcome) {}
+    pub fn end_game(&mut self, outcome: Outcome) {
+        if let Mind::Process(process) = &mut self.mind {
+            process.end_game(outcome);
+        }
+    }
 
     /// How long it has had to wait so far for a processor while it was ready to think: the calling
     /// thread, and for an outside program the one of its threads that waited longest. A referee
@@ -263,7 +283,10 @@ impl<G: Playable> Player<G> {
     /// system does not tell.
     #[must_use]
     pub fn waiting(&self) -> Duration {
-        waiting::of_this_thread()
+        match &self.mind {
+            Mind::Process(process) => process.waiting(),
+            _ => waiting::of_this_thread(),
+        }
     }
 
     /// Its canonical text.
@@ -297,6 +320,7 @@ impl<G: Playable> Player<G> {
             Mind::Policy(policy, generator) => policy.choose(game, position, generator),
             Mind::Random(generator) => generator.choose(&legal()),
             Mind::First => legal().first().copied(),
+            Mind::Process(process) => return process.choose(game, position, request),
         };
         Ok(Decision {
             chosen,

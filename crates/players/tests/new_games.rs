@@ -1,7 +1,7 @@
 //! A player that begins a new game is as good as new.
 
+use game::Playable;
 use game::random::Seed;
-use game::{Game, Playable};
 use games::connect::Connect;
 use players::{Player, Request};
 use std::time::Duration;
