@@ -31,6 +31,7 @@ pub(crate) enum MindKind {
     Adaptive,
     Random,
     First,
+    Process,
 }
 
 impl MindKind {
@@ -201,6 +202,63 @@ pub(crate) const LEVEL: Parameter = Parameter {
     meaning: "from the easiest to the hardest",
     default: "5",
     range: Range::Integer(1, 10),
+    positional: true,
+};
+
+pub(crate) const PROTOCOL: Parameter = Parameter::named(
+    "protocol",
+    "how the program is talked to",
+    "partida",
+    Range::Choice(&["partida", "bricks-judge", "connect-judge"]),
+);
+pub(crate) const TOLD_DEPTH: Parameter = Parameter::named(
+    "depth",
+    "plies, told to the program (protocol partida)",
+    "no limit",
+    Range::Integer(1, 1000),
+);
+pub(crate) const TOLD_NODES: Parameter = Parameter::named(
+    "nodes",
+    "positions, told to the program (protocol partida)",
+    "no limit",
+    Range::Integer(1, i64::MAX),
+);
+pub(crate) const TOLD_TIME: Parameter = Parameter::named(
+    "time",
+    "time for a move, told to the program (protocol partida)",
+    "1s, if nothing else limits it",
+    Range::Duration,
+);
+pub(crate) const START: Parameter = Parameter::named(
+    "start",
+    "time to start and to get ready (protocol partida)",
+    "10s",
+    Range::Duration,
+);
+pub(crate) const MEMORY: Parameter = Parameter::named(
+    "memory",
+    "that each of its processes may have",
+    "1G",
+    Range::Text("an amount such as 512M or 2G"),
+);
+pub(crate) const TOTAL_CPU: Parameter = Parameter::named(
+    "cpu",
+    "processor time that each of its processes may take in all",
+    "2h",
+    Range::Duration,
+);
+pub(crate) const FILES: Parameter = Parameter::named(
+    "files",
+    "private: it writes temporary files only, and reads what its command names, the working directory and the system; off: no \
+     limits",
+    "private",
+    Range::Text("private, off, or directories it may write to, with colons between them"),
+);
+pub(crate) const COMMAND: Parameter = Parameter {
+    name: "command",
+    meaning: "the rest of the text: a program and its arguments, quoted as in a shell",
+    default: "none: it must be given",
+    range: Range::Text("a program and its arguments"),
     positional: true,
 };
 
@@ -387,6 +445,15 @@ pub(crate) const KINDS: &[Kind] = &[
         meaning: "the first legal move in canonical order",
         parameters: &[],
         mind: MindKind::First,
+    },
+    Kind {
+        name: "process",
+        aliases: &[],
+        meaning: "an outside program: process:./player --fast, options before the command",
+        parameters: &[
+            PROTOCOL, TOLD_DEPTH, TOLD_NODES, TOLD_TIME, START, MEMORY, TOTAL_CPU, FILES, COMMAND,
+        ],
+        mind: MindKind::Process,
     },
 ];
 

@@ -16,29 +16,28 @@
 //! assert_eq!(spec.to_string(), "alphabeta:depth=3");
 //!
 //! let mut player = Player::parse(&game, "minimax:depth=2")?;
-//! let mut request = Request {
-//!     stop: None,
-//!     lines: 1,
-//!     watch: None,
-//!     clock: None,
-//!     progress: &mut |_| {},
-//! };
-//! let decision = player.choose(&game, &game.start(), &mut request);
+//! let decision = player.choose(&game, &game.start(), &mut Request::default())?;
 //! let report = decision.report.expect("it searches");
 //! assert_eq!(report.nodes, 1 + 24 + 448);
 //!
 //! let error = Spec::parse(&game, "minmax:depth=2").expect_err("a slip");
 //! assert!(error.to_string().contains(r#"did you mean "minimax"?"#));
-//! # Ok::<(), game::text::TextError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod clock;
+mod failure;
 mod kinds;
 mod perfect;
 mod player;
+mod process;
+pub mod protocol;
 mod spec;
+mod waiting;
 
 pub use clock::parse_clock;
+pub use failure::{Ending, Failure, Reason};
 pub use kinds::{Kind, kinds};
-pub use player::{Decision, Player, Request, Watch};
+pub use player::{Decision, History, Player, Request, Watch};
+pub use process::{run_launcher, use_launcher};
 pub use spec::{Spec, words};

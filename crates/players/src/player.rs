@@ -1,16 +1,19 @@
 //! Players at work.
 
+use crate::failure::Failure;
 use crate::kinds::{
     ADAPTIVE_COST, ADAPTIVE_WIDTH, CPU, CUT, DEEPENING, DEPTH, ENGINE_TABLE, HEIGHT, IMPROVED,
     MindKind, NODES, ORDER, PLAYOUTS, SEED, SELECTIVE, SOLVER_TABLE, SYMMETRY, TABLE, THREADS,
     TIES, TIME,
 };
 use crate::perfect::Perfect;
+use crate::process::Process;
 use crate::spec::{Base, Spec};
+use crate::waiting;
 use game::arguments::{Parameter, Value};
 use game::random::{Generator, Seed};
 use game::text::TextError;
-use game::{Playable, Policy, Settings, Side, Weight};
+use game::{Outcome, Playable, Policy, Settings, Side, Weight};
 use search::{
     Clock, Cuts, Engine, EngineOptions, Limits, Mcts, MctsOptions, Options, Order, Recorder,
     Report, Searcher, Statistics, Ties, Tunables, Unobserved, adaptive,
@@ -21,10 +24,21 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// A player of one game, ready to choose moves.
-#[derive(Debug)]
 pub struct Player<G: Playable> {
     text: String,
+    /// To make it anew from.
+    spec: Spec,
     mind: Mind<G>,
+}
+
+impl<G: Playable> std::fmt::Debug for Player<G> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("Player")
+            .field("text", &self.text)
+            .field("mind", &self.mind)
+            .finish_non_exhaustive()
+    }
 }
 
 #[derive(Debug)]
@@ -35,6 +49,7 @@ enum Mind<G: Playable> {
     Policy(Box<dyn Policy<G>>, Generator),
     Random(Generator),
     First,
+    Process(Box<Process<G>>),
 }
 
 /// A search with everything it needs.
@@ -86,6 +101,46 @@ pub struct Request<'request, G: Playable> {
     pub watch: Option<&'request mut Watch<G::Move>>,
     /// Is told after each complete iteration.
     pub progress: &'request mut dyn FnMut(&Report<G::Move>),
+    /// How the position came about. Outside programs are told, so that they know what the rules
+    /// look back on; without it, they hear of the position, or of the one move that led to it from
+    /// the last one they saw.
+    pub history: Option<History<'request, G>>,
+    /// An outside program that has not answered by then has failed. Without it, that is when its
+    /// clock is long over. Searches of our own keep to their limits.
+    pub deadline: Option<Duration>,
+}
+
+/// How a position came about.
+#[derive(Debug)]
+pub struct History<'request, G: Playable> {
+    /// Where the game began.
+    pub from: &'request G::Position,
+    /// All moves since then.
+    pub moves: &'request [G::Move],
+}
+
+impl<G: Playable> Clone for History<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Playable> Copy for History<'_, G> {}
+
+impl<G: Playable> Default for Request<'_, G> {
+    /// A move, and nothing besides.
+    fn default() -> Self {
+        Request {
+            stop: None,
+            lines: 1,
+            clock: None,
+            watch: None,
+            // A closure that holds nothing takes no memory, so nothing is lost by not freeing it.
+            progress: Box::leak(Box::new(|_: &Report<G::Move>| {})),
+            history: None,
+            deadline: None,
+        }
+    }
 }
 
 /// What watches a search: the shape of its tree, and the tree.
@@ -126,6 +181,14 @@ impl<G: Playable> Player<G> {
     /// The player that a text describes.
     pub fn parse(game: &G, text: &str) -> Result<Player<G>, TextError> {
         let spec = Spec::parse(game, text)?;
+        if let Some(settings) = spec.process_settings()
+            && let Err(problem) = settings.command.locate()
+        {
+            let offset = text.len() - text.trim_end().len() + settings.command.program().len();
+            let offset = text.find(settings.command.program()).unwrap_or(offset);
+            let expected = "a program that can be run";
+            return Err(TextError::new("player", text, offset, problem, expected));
+        }
         Self::new(game, &spec).ok_or_else(|| {
             TextError::new(
                 "player",
@@ -141,8 +204,22 @@ impl<G: Playable> Player<G> {
     /// was not.
     #[must_use]
     pub fn new(game: &G, spec: &Spec) -> Option<Player<G>> {
+        Some(Player {
+            text: spec.to_string(),
+            spec: spec.clone(),
+            mind: Self::mind(game, spec, 0)?,
+        })
+    }
+
+    /// What makes its choices, its random numbers starting from those of its text for game 0, and
+    /// from others for others.
+    fn mind(game: &G, spec: &Spec, number: u64) -> Option<Mind<G>> {
         let seed = Seed(spec.integer(&SEED).unwrap_or(0) as u64);
-        let mind = match &spec.base {
+        let seed = match number {
+            0 => seed,
+            number => seed.child(number),
+        };
+        Some(match &spec.base {
             Base::Policy(policy) => {
                 let weights = spec.weights_for(Side::First, &policy.features);
                 let values: Vec<_> = policy
@@ -159,6 +236,9 @@ impl<G: Playable> Player<G> {
             Base::Kind(kind) => match kind.mind {
                 MindKind::Random => Mind::Random(seed.generator()),
                 MindKind::First => Mind::First,
+                MindKind::Process => {
+                    Mind::Process(Box::new(Process::new(spec.process_settings()?)))
+                }
                 MindKind::Solver => {
                     let resources = Resources {
                         bytes: bytes(spec.integer(&SOLVER_TABLE)),
@@ -174,11 +254,39 @@ impl<G: Playable> Player<G> {
                 }
                 kind => Mind::Search(Box::new(Search::new(game, spec, kind, seed)?)),
             },
-        };
-        Some(Player {
-            text: spec.to_string(),
-            mind,
         })
+    }
+
+    /// Gets it ready for a game of its own: it remembers nothing of earlier ones, and its random
+    /// numbers start again from the seed of its text and this one. With 0 it is as it was made.
+    pub fn new_game(&mut self, game: &G, seed: u64) -> Result<(), Failure> {
+        if let Mind::Process(process) = &mut self.mind {
+            return process.new_game(game, seed);
+        }
+        // It could be built before.
+        if let Some(mind) = Self::mind(game, &self.spec, seed) {
+            self.mind = mind;
+        }
+        Ok(())
+    }
+
+    /// Tells it how its game ended, for outside programs that are told.
+    pub fn end_game(&mut self, outcome: Outcome) {
+        if let Mind::Process(process) = &mut self.mind {
+            process.end_game(outcome);
+        }
+    }
+
+    /// How long it has had to wait so far for a processor while it was ready to think: the calling
+    /// thread, and for an outside program the one of its threads that waited longest. A referee
+    /// takes the difference before and after a move off the time on the wall. Nothing where the
+    /// system does not tell.
+    #[must_use]
+    pub fn waiting(&self) -> Duration {
+        match &self.mind {
+            Mind::Process(process) => process.waiting(),
+            _ => waiting::of_this_thread(),
+        }
     }
 
     /// Its canonical text.
@@ -193,31 +301,32 @@ impl<G: Playable> Player<G> {
         matches!(self.mind, Mind::Search(_))
     }
 
-    /// Chooses a move.
+    /// Chooses a move. Only outside programs fail.
     pub fn choose(
         &mut self,
         game: &G,
         position: &G::Position,
         request: &mut Request<'_, G>,
-    ) -> Decision<G::Move> {
+    ) -> Result<Decision<G::Move>, Failure> {
         let legal = || {
             let mut moves = Vec::new();
             game.moves(position, &mut moves);
             moves
         };
         let chosen = match &mut self.mind {
-            Mind::Search(search) => return search.choose(game, position, request),
-            Mind::Strong(search) => return search.choose(game, position, request),
-            Mind::Perfect(perfect) => return perfect.choose(game, position, request),
+            Mind::Search(search) => return Ok(search.choose(game, position, request)),
+            Mind::Strong(search) => return Ok(search.choose(game, position, request)),
+            Mind::Perfect(perfect) => return Ok(perfect.choose(game, position, request)),
             Mind::Policy(policy, generator) => policy.choose(game, position, generator),
             Mind::Random(generator) => generator.choose(&legal()),
             Mind::First => legal().first().copied(),
+            Mind::Process(process) => return process.choose(game, position, request),
         };
-        Decision {
+        Ok(Decision {
             chosen,
             report: None,
             is_proven: false,
-        }
+        })
     }
 }
 

@@ -1,12 +1,17 @@
 //! The player language: one word of text, read, checked against a game, and written back.
 
 use crate::kinds::{
-    EVAL, KINDS, Kind, LEVEL, LEVELS, SEED, WEIGHTS, WEIGHTS_FIRST, WEIGHTS_SECOND,
+    COMMAND, EVAL, FILES, KINDS, Kind, LEVEL, LEVELS, MEMORY, MindKind, PROTOCOL, SEED, START,
+    TOLD_DEPTH, TOLD_NODES, TOLD_TIME, TOTAL_CPU, WEIGHTS, WEIGHTS_FIRST, WEIGHTS_SECOND,
 };
-use game::arguments::{Arguments, Parameter, Value};
+use crate::process::{Command, Confinement, Protocol, Settings};
+use crate::protocol::Limits;
+use game::arguments::{Arguments, Parameter, Range, Value};
 use game::text::{TextError, nearest};
 use game::{EvaluatorDeclaration, Feature, Playable, PolicyDeclaration, Side, Weight};
 use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
 
 const SUBJECT: &str = "player";
 /// The parameters that weigh the features of an evaluator.
@@ -93,6 +98,11 @@ impl Spec {
             Base::Kind(kind) => kind.name,
             Base::Policy(policy) => policy.name,
         };
+        if let Base::Kind(kind) = base
+            && kind.mind == MindKind::Process
+        {
+            return Self::parse_process(game, kind, text, offset);
+        }
         let inner = Spec {
             word: name.to_string(),
             base,
@@ -134,6 +144,126 @@ impl Spec {
             }
         }
         Ok(spec)
+    }
+
+    /// Options up to the first piece that is none; the rest is a command, commas and all.
+    fn parse_process<G: Playable>(
+        game: &G,
+        kind: &'static Kind,
+        text: &str,
+        mut offset: usize,
+    ) -> Result<Spec, TextError> {
+        let error = |offset, problem: String, expected: String| {
+            Err(TextError::new(SUBJECT, text, offset, problem, expected))
+        };
+        let mut given: Vec<(usize, &'static Parameter, Value)> = Vec::new();
+        loop {
+            let rest = &text[offset..];
+            offset += rest.len() - rest.trim_start().len();
+            let rest = rest.trim_start();
+            let Some((piece, _)) = rest.split_once(',') else {
+                break;
+            };
+            let Some((name, value)) = piece.split_once('=') else {
+                break;
+            };
+            let is_meant = |parameter: &&Parameter| {
+                !parameter.positional && parameter.name.eq_ignore_ascii_case(name)
+            };
+            let Some(parameter) = kind.parameters.iter().find(is_meant) else {
+                break;
+            };
+            let place = offset + name.len() + 1;
+            if given
+                .iter()
+                .any(|(_, other, _)| other.name == parameter.name)
+            {
+                let problem = format!("{} is given twice", parameter.name);
+                return error(offset, problem, String::new());
+            }
+            let Some(value) = process_value(parameter, value) else {
+                let problem = format!("{} cannot be {value:?}", parameter.name);
+                return error(place, problem, parameter.range.to_string());
+            };
+            given.push((place, parameter, value));
+            offset += piece.len() + 1;
+        }
+        let command = text[offset..].trim();
+        if let Err((problem, expected)) = Command::parse(command) {
+            return error(offset, problem, expected);
+        }
+        let mut spec = Spec {
+            word: kind.name.to_string(),
+            base: Base::Kind(kind),
+            written: Vec::new(),
+            values: Vec::new(),
+        };
+        for parameter in kind.parameters {
+            let found = given
+                .iter()
+                .find(|(_, other, _)| other.name == parameter.name);
+            let Some((_, _, value)) = found else {
+                continue;
+            };
+            if value.to_string() != parameter.default {
+                spec.written.push((parameter.name, value.clone()));
+                spec.values.push((parameter.name, value.clone()));
+            }
+        }
+        let command = Value::Word(command.to_string());
+        spec.written.push((COMMAND.name, command.clone()));
+        spec.values.push((COMMAND.name, command));
+        let protocol = Protocol::of(spec.word(&PROTOCOL));
+        if let Some(Err(expected)) = protocol.map(|protocol| protocol.check(game)) {
+            let place = given
+                .iter()
+                .find(|(_, other, _)| other.name == PROTOCOL.name);
+            let place = place.map_or(0, |(place, ..)| *place);
+            let problem = format!(
+                "protocol {} is not for {}",
+                spec.word(&PROTOCOL),
+                game.name()
+            );
+            return error(place, problem, expected.to_string());
+        }
+        Ok(spec)
+    }
+
+    /// Whether the player is an outside program. Whoever takes players from strangers must not
+    /// build it.
+    #[must_use]
+    pub fn is_process(&self) -> bool {
+        matches!(self.base, Base::Kind(kind) if kind.mind == MindKind::Process)
+    }
+
+    /// What an outside program is started with; `None` if the player is none.
+    pub(crate) fn process_settings(&self) -> Option<Settings> {
+        let Some(Value::Word(command)) = self.value(COMMAND.name) else {
+            return None;
+        };
+        let files = self.word(&FILES);
+        Some(Settings {
+            command: Command::parse(command).ok()?,
+            protocol: Protocol::of(self.word(&PROTOCOL))?,
+            confinement: Confinement {
+                memory: parse_bytes(self.word(&MEMORY))?,
+                cpu: self.duration(&TOTAL_CPU)?,
+                writable: match files {
+                    "off" => None,
+                    "private" => Some(Vec::new()),
+                    directories => Some(directories.split(':').map(PathBuf::from).collect()),
+                },
+            },
+            start: self.duration(&START)?,
+            limits: Limits {
+                depth: self
+                    .integer(&TOLD_DEPTH)
+                    .and_then(|depth| u32::try_from(depth).ok()),
+                nodes: self.integer(&TOLD_NODES).map(|nodes| nodes as u64),
+                movetime: self.duration(&TOLD_TIME),
+                clock: None,
+            },
+        })
     }
 
     /// A player with some of its values chosen anew by the arguments in `text`.
@@ -254,6 +384,17 @@ impl Spec {
         }
     }
 
+    fn duration(&self, parameter: &Parameter) -> Option<Duration> {
+        match self.value(parameter.name) {
+            Some(Value::Duration(time)) => Some(*time),
+            Some(_) => None,
+            None => match Value::parse(&Range::Duration, parameter.default) {
+                Some(Value::Duration(time)) => Some(time),
+                _ => None,
+            },
+        }
+    }
+
     pub(crate) fn number(&self, parameter: &Parameter) -> Weight {
         match self.value(parameter.name) {
             Some(Value::Number(value)) => *value,
@@ -340,7 +481,7 @@ impl fmt::Display for Spec {
         formatter.write_str(&self.word)?;
         for (number, (name, value)) in self.written.iter().enumerate() {
             formatter.write_str(if number == 0 { ":" } else { "," })?;
-            if *name == LEVEL.name {
+            if [LEVEL.name, COMMAND.name].contains(name) {
                 write!(formatter, "{value}")?;
             } else {
                 write!(formatter, "{name}={value}")?;
@@ -361,6 +502,52 @@ enum Nesting {
 fn set(values: &mut Vec<(&'static str, Value)>, name: &'static str, value: Value) {
     values.retain(|(known, _)| *known != name);
     values.push((name, value));
+}
+
+/// The value of an option of an outside program, in canonical spelling.
+fn process_value(parameter: &Parameter, text: &str) -> Option<Value> {
+    let value = Value::parse(&parameter.range, text)?;
+    if parameter.name == MEMORY.name {
+        return parse_bytes(text).map(|bytes| Value::Word(write_bytes(bytes)));
+    }
+    if parameter.name == FILES.name {
+        let words = ["private", "off"];
+        let word = words
+            .into_iter()
+            .find(|word| word.eq_ignore_ascii_case(text));
+        let is_text = !text.chars().any(char::is_control) && text.trim() == text;
+        return match word {
+            Some(word) => Some(Value::Word(word.to_string())),
+            None => (is_text && text.split(':').all(|path| !path.is_empty())).then_some(value),
+        };
+    }
+    Some(value)
+}
+
+/// From the largest.
+const BYTE_UNITS: [(u64, char); 3] = [(1 << 30, 'G'), (1 << 20, 'M'), (1 << 10, 'K')];
+/// Nothing starts with less.
+const LEAST_BYTES: u64 = 1 << 20;
+
+/// An amount of memory: a whole number and K, M or G.
+fn parse_bytes(text: &str) -> Option<u64> {
+    let letter = text.chars().last()?.to_ascii_uppercase();
+    let (unit, _) = BYTE_UNITS.into_iter().find(|(_, known)| *known == letter)?;
+    let digits = &text[..text.len() - 1];
+    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let bytes = digits.parse::<u64>().ok()?.checked_mul(unit)?;
+    (LEAST_BYTES..=1 << 50).contains(&bytes).then_some(bytes)
+}
+
+/// In the largest unit that leaves a whole number.
+fn write_bytes(bytes: u64) -> String {
+    let unit = BYTE_UNITS
+        .into_iter()
+        .find(|(unit, _)| bytes.is_multiple_of(*unit));
+    let (unit, letter) = unit.unwrap_or(BYTE_UNITS[2]);
+    format!("{}{letter}", bytes / unit)
 }
 
 /// The name of an evaluator as it is declared; other names as they are, for an error to show.

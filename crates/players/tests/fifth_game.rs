@@ -31,14 +31,10 @@ fn every_general_player_plays_it() {
         let mut player = Player::parse(&game, text).expect(text);
         let mut position = game.start();
         while game.outcome(&position).is_none() {
-            let mut request = Request {
-                stop: None,
-                clock: None,
-                lines: 1,
-                watch: None,
-                progress: &mut |_| {},
-            };
-            let decision = player.choose(&game, &position, &mut request);
+            let mut request = Request::default();
+            let decision = player
+                .choose(&game, &position, &mut request)
+                .expect("a decision");
             let chosen = decision.chosen.expect("the game is not over");
             assert!(game.is_legal(&position, chosen), "{text}");
             game.play(&mut position, chosen);
@@ -59,14 +55,10 @@ fn searches_know_who_wins() {
         let mcts = (size < 5).then_some("mcts:playouts=1000000");
         for text in alphabeta.into_iter().chain(mcts) {
             let mut player = Player::parse(&game, text).expect(text);
-            let mut request = Request {
-                stop: None,
-                clock: None,
-                lines: 1,
-                watch: None,
-                progress: &mut |_| {},
-            };
-            let decision = player.choose(&game, &game.start(), &mut request);
+            let mut request = Request::default();
+            let decision = player
+                .choose(&game, &game.start(), &mut request)
+                .expect("a decision");
             let score = decision.report.and_then(|report| report.score());
             let score = score.expect("it searches");
             assert!(score.is_decided(), "{text} on {size}");

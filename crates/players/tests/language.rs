@@ -49,14 +49,10 @@ fn decide<G: Playable>(
     player: &mut Player<G>,
     position: &G::Position,
 ) -> Decision<G::Move> {
-    let mut request = Request {
-        stop: None,
-        clock: None,
-        lines: 1,
-        watch: None,
-        progress: &mut |_| {},
-    };
-    player.choose(game, position, &mut request)
+    let mut request = Request::default();
+    player
+        .choose(game, position, &mut request)
+        .expect("it never fails")
 }
 
 /// The canonical form of a text.
@@ -111,7 +107,8 @@ impl GameVisitor for Entries {
             .find(|parameter| parameter.name == "weights")
             .expect("there are weights");
         let mut entries = Vec::new();
-        for kind in kinds() {
+        // The words behind `process:` are a command.
+        for kind in kinds().filter(|kind| kind.name != "process") {
             let mut evaluators = evaluators.clone();
             // Weights alone are those of the evaluator that the strong players have.
             if ["engine", "mcts", "solver"].contains(&kind.name)
@@ -435,7 +432,7 @@ impl GameVisitor for SameMoves {
         let levels = (1..=2).map(|level| format!("level:{level}"));
         for word in words(game)
             .into_iter()
-            .filter(|word| word != "level")
+            .filter(|word| word != "level" && word != "process")
             .chain(levels)
         {
             let limited = ["nodes=500", "playouts=500"].map(|limit| format!("{word}:{limit}"));
@@ -499,7 +496,9 @@ impl GameVisitor for NamedPlayers {
             RoundTrip(&game.level(level)).visit(game);
         }
         for word in words(game) {
-            assert!(Spec::parse(game, &word).is_ok(), "{word}");
+            let parsed = Spec::parse(game, &word);
+            // A program has to be named.
+            assert_eq!(parsed.is_ok(), word != "process", "{word}");
         }
     }
 }
@@ -521,6 +520,27 @@ fn canonical_forms() {
             "alphabeta:depth=10,eval=h2,cut=one-sided",
         ),
         ("bricks", "minimax", "minimax"),
+        // Outside programs: options as long as there are any, then a command as it stands there.
+        (
+            "connect",
+            "process:./jugador --alphabeta",
+            "process:./jugador --alphabeta",
+        ),
+        (
+            "bricks",
+            "PROCESS:  Protocol=Bricks-Judge,MEMORY=1024m, ./Jugador 'a, b' ",
+            "process:protocol=bricks-judge,./Jugador 'a, b'",
+        ),
+        (
+            "connect",
+            "process:files=off,cpu=60s,start=10s,memory=1536M,depth=3,protocol=connect-judge,x,y=1,z",
+            "process:protocol=connect-judge,depth=3,memory=1536M,cpu=1m,files=off,x,y=1,z",
+        ),
+        (
+            "amazons",
+            "process:files=/tmp/a:./b,time=100ms,nodes=5,memory=5",
+            "process:nodes=5,time=100ms,files=/tmp/a:./b,memory=5",
+        ),
         (
             "bricks",
             "greedy:weights=4/2/5/4/2",
@@ -722,13 +742,12 @@ fn searches_share_out_a_clock_and_keep_their_own_limits() {
     let ended = |text: &str, clock: &str| {
         let mut player = Player::parse(&game, text).expect("a player");
         let mut request = Request {
-            stop: None,
             clock: Some(parse_clock(clock).expect("a clock")),
-            lines: 1,
-            watch: None,
-            progress: &mut |_| {},
+            ..Request::default()
         };
-        let decision = player.choose(&game, &game.start(), &mut request);
+        let decision = player
+            .choose(&game, &game.start(), &mut request)
+            .expect("a decision");
         assert!(decision.chosen.is_some(), "{text} with {clock}");
         decision.report.expect("it searches").ended
     };

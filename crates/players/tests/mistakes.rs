@@ -24,7 +24,7 @@ const ABBREVIATIONS: [(&str, &str); 4] = [
     (
         "<players>",
         "engine, mcts, solver, minimax, alphabeta, greedy, height, adaptive, random, first, \
-         level, staff, plain, line, h1, h2, h3, grid, genetic",
+         process, level, staff, plain, line, h1, h2, h3, grid, genetic",
     ),
     (
         "<alphabeta>",
@@ -104,6 +104,70 @@ fn words() {
                 r#"column 1: there is no player "motor"; expected <players>"#,
             ),
         ],
+    );
+}
+
+#[test]
+fn outside_programs() {
+    check(
+        "connect",
+        &[
+            (
+                "process",
+                "column 8: the command is empty; expected a program and its arguments, such as ./player --fast",
+            ),
+            (
+                "process:",
+                "column 9: the text ends; expected an argument behind the colon, or no colon",
+            ),
+            (
+                "process:memory=1G, ",
+                "column 20: the command is empty; expected a program and its arguments, such as ./player --fast",
+            ),
+            (
+                "process:memory=1G,''",
+                "column 19: the command is empty; expected a program and its arguments, such as ./player --fast",
+            ),
+            (
+                "process:./player 'a",
+                "column 9: a quote in the command is never closed; expected quotes in pairs",
+            ),
+            (
+                "process:./player\nquit",
+                "column 9: the command contains '\\n'; expected one line of text",
+            ),
+            (
+                "process:memory=1T,./player",
+                r#"column 16: memory cannot be "1T"; expected an amount such as 512M or 2G"#,
+            ),
+            (
+                "process:memory=1K,./player",
+                r#"column 16: memory cannot be "1K"; expected an amount such as 512M or 2G"#,
+            ),
+            (
+                "process:cpu=1s,cpu=2s,./player",
+                "column 16: cpu is given twice",
+            ),
+            (
+                "process:files=,./player",
+                r#"column 15: files cannot be ""; expected private, off, or directories it may write to, with colons between them"#,
+            ),
+            (
+                "process:protocol=uci,./player",
+                r#"column 18: protocol cannot be "uci"; expected partida, bricks-judge or connect-judge"#,
+            ),
+            (
+                "process:protocol=bricks-judge,./player",
+                "column 18: protocol bricks-judge is not for connect:7x6,c=4; expected a game of Bricks",
+            ),
+        ],
+    );
+    check(
+        "amazons",
+        &[(
+            "process:memory=2G,protocol=connect-judge,./player",
+            "column 28: protocol connect-judge is not for amazons:10x10; expected a game of Connect",
+        )],
     );
 }
 

@@ -17,13 +17,12 @@ fn decide<G: Playable>(
     lines: usize,
 ) -> Decision<G::Move> {
     let mut request = Request {
-        stop: None,
         lines,
-        watch: None,
-        clock: None,
-        progress: &mut |_| {},
+        ..Request::default()
     };
-    player.choose(game, position, &mut request)
+    player
+        .choose(game, position, &mut request)
+        .expect("it never fails")
 }
 
 /// Plays a game; by how much the first side won.

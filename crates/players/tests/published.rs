@@ -24,14 +24,10 @@ fn decide<G: Playable>(
     player: &mut Player<G>,
     position: &G::Position,
 ) -> Decision<G::Move> {
-    let mut request = Request {
-        stop: None,
-        clock: None,
-        lines: 1,
-        watch: None,
-        progress: &mut |_| {},
-    };
-    player.choose(game, position, &mut request)
+    let mut request = Request::default();
+    player
+        .choose(game, position, &mut request)
+        .expect("it never fails")
 }
 
 fn choose<G: Playable>(

@@ -118,14 +118,8 @@ impl Boards {
         let depth = published.map_or(1, |(_, depth)| depth + 2);
         let text = format!("alphabeta:depth={depth},table=16,order=history,deepening=on");
         let mut player = Player::parse(game, &text)?;
-        let mut request = Request {
-            stop: None,
-            clock: None,
-            lines: 1,
-            watch: None,
-            progress: &mut |_| {},
-        };
-        let report = player.choose(game, position, &mut request).report;
+        let mut request = Request::default();
+        let report = player.choose(game, position, &mut request)?.report;
         let score = report.and_then(|report| report.score());
         Ok(score.is_none_or(|score| score.is_decided()))
     }

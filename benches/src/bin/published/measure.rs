@@ -122,13 +122,10 @@ impl GameVisitor for Play<'_> {
         for _ in 0..self.plies {
             let mut iterations = Vec::new();
             let mut request = Request {
-                stop: None,
-                clock: None,
-                lines: 1,
-                watch: None,
                 progress: &mut |report| iterations.push((report.depth, report.cpu)),
+                ..Request::default()
             };
-            let decision = player.choose(game, &position, &mut request);
+            let decision = player.choose(game, &position, &mut request)?;
             let Some(chosen) = decision.chosen else {
                 break;
             };

@@ -160,12 +160,9 @@ impl Play<'_> {
                 &position,
                 &mut Request {
                     stop: Some(Arc::clone(&self.conditions.stop)),
-                    clock: None,
-                    lines: 1,
-                    watch: None,
-                    progress: &mut |_| {},
+                    ..Request::default()
                 },
-            );
+            )?;
             effort[who].cpu += thread_time().saturating_sub(before);
             effort[who].moves += 1;
             if self.stopped() {

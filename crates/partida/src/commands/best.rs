@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use game::{Notation, Playable, Score};
 use games::GameVisitor;
-use players::{Player, Request, parse_clock};
+use players::{History, Player, Request, parse_clock};
 use search::{Ended, Line, Report};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -123,7 +123,8 @@ impl GameVisitor for Best<'_, '_> {
     type Output = Result<()>;
 
     fn visit<G: Playable>(self, game: &G) -> Result<()> {
-        let position = self.place.reach(game)?.position;
+        let reached = self.place.reach(game)?;
+        let position = reached.position;
         let mut player = Player::parse(game, &self.arguments.player)?;
         let clock = self.arguments.clock.as_deref().map(parse_clock);
         let clock = clock.transpose()?;
@@ -136,10 +137,14 @@ impl GameVisitor for Best<'_, '_> {
                 stop: Some(progress.console.interrupt.listen()),
                 clock,
                 lines: usize::from(self.arguments.multi_pv),
-                watch: None,
                 progress: &mut |report| progress.show(game, &position, report),
+                history: Some(History {
+                    from: &reached.from,
+                    moves: &reached.moves,
+                }),
+                ..Request::default()
             },
-        );
+        )?;
         let Some(chosen) = decision.chosen else {
             bail!("{} found no move", player.text());
         };

@@ -161,12 +161,10 @@ impl GameVisitor for BestMove<'_, '_> {
             &position,
             &mut Request {
                 stop: Some(self.console.interrupt.listen()),
-                clock: None,
-                lines: 1,
                 watch: self.flags.tree.then_some(&mut watch),
-                progress: &mut |_| {},
+                ..Request::default()
             },
-        );
+        )?;
         let (Some(chosen), Some(report)) = (decision.chosen, decision.report) else {
             bail!("no move was found");
         };

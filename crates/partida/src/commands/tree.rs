@@ -134,12 +134,10 @@ impl GameVisitor for Grow<'_, '_> {
             &position,
             &mut Request {
                 stop: Some(self.console.interrupt.listen()),
-                clock: None,
-                lines: 1,
                 watch: Some(&mut watch),
-                progress: &mut |_| {},
+                ..Request::default()
             },
-        );
+        )?;
         let Some(report) = decision.report.filter(|report| report.depth > 0) else {
             bail!("the search was stopped before it had completed any depth");
         };

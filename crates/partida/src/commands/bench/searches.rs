@@ -150,14 +150,8 @@ impl GameVisitor for Run<'_> {
         let mut position = game.start();
         play_text(game, &mut position, self.moves)?;
         let mut player = Player::parse(game, self.player)?;
-        let mut request = Request {
-            stop: None,
-            clock: None,
-            lines: 1,
-            watch: None,
-            progress: &mut |_| {},
-        };
-        let decision = player.choose(game, &position, &mut request);
+        let mut request = Request::default();
+        let decision = player.choose(game, &position, &mut request)?;
         let (Some(chosen), Some(report)) = (decision.chosen, decision.report) else {
             bail!("{} found no move in {}", self.player, self.game);
         };

@@ -1,0 +1,62 @@
+//! A process and all that came from it, as `/proc` tells.
+
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::waiting;
+
+/// All processes below this one: its children, theirs, and so on.
+pub(super) fn descendants(of: Pid) -> Vec<Pid> {
+    let mut found = Vec::new();
+    let mut open = vec![of];
+    while let Some(next) = open.pop() {
+        for child in children(next) {
+            // Numbers are given again: nobody is counted twice.
+            if child != of && !found.contains(&child) {
+                found.push(child);
+                open.push(child);
+            }
+        }
+    }
+    found
+}
+
+/// The children of all threads of a process.
+fn children(of: Pid) -> Vec<Pid> {
+    let read = |task: PathBuf| fs::read_to_string(task.join("children")).unwrap_or_default();
+    tasks(of)
+        .map(read)
+        .collect::<String>()
+        .split_ascii_whitespace()
+        .filter_map(|number| Pid::from_raw(number.parse().ok()?))
+        .collect()
+}
+
+fn tasks(of: Pid) -> impl Iterator<Item = PathBuf> {
+    let folder = Path::new("/proc").join(of.to_string()).join("task");
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    entries.filter_map(|entry| Some(entry.ok()?.path()))
+}
+
+/// The waiting time of that thread of these processes that waited longest.
+pub(super) fn longest_waiting(processes: &[Pid]) -> Duration {
+    let threads = processes.iter().flat_map(|&process| tasks(process));
+    threads
+        .map(|task| waiting::of_file(&task.join("schedstat")))
+        .max()
+        .unwrap_or_default()
+}
+
+/// Sends a signal to a process group and to every process below its leader, wherever those have
+/// gone. Whoever is gone already is no mistake.
+pub(super) fn signal(leader: Pid, signal: Signal) {
+    // Listed before the leader is gone, since its children lose their way to it then.
+    let below = descendants(leader);
+    let _ = kill_process_group(leader, signal);
+    let _ = kill_process(leader, signal);
+    for process in below {
+        let _ = kill_process(process, signal);
+    }
+}
