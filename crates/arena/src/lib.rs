@@ -1,4 +1,10 @@
-//! Players against players.
+//! Players against players: one game under a referee, matches and tournaments of any size, and what
+//! their results mean.
+//!
+//! A [`Plan`] says what is played: who meets whom ([`Format`]), at which game, from which
+//! [`Openings`], under which [`Terms`]. [`run`] plays it on as many threads as wanted and keeps each
+//! [`Record`] in an [`Archive`] before it counts in the [`Standings`]; from an archive that has some of
+//! the games it goes on with the others. Whoever plays which game when makes no difference.
 //!
 //! [`ratings`] turns results into statements about strength: how much stronger one player is and how
 //! sure that is, whether a test can stop, and where each player of a field stands.
@@ -18,4 +24,23 @@
 //! # Ok::<(), game::text::TextError>(())
 //! ```
 
+mod court;
+mod expansion;
+mod openings;
+mod plan;
 pub mod ratings;
+mod record;
+mod referee;
+mod runner;
+mod schedule;
+mod standings;
+mod terms;
+
+pub use expansion::{TooMany, expand};
+pub use openings::{NoOpening, Openings};
+pub use plan::{Job, Plan, Unplayable};
+pub use record::{Ending, Played, Record};
+pub use runner::{Archive, ArchiveError, Control, Finish, Progress, RunError, run};
+pub use schedule::{Format, Meeting};
+pub use standings::{Results, Row, Standings, Summary};
+pub use terms::{Agreement, Terms};

@@ -97,6 +97,9 @@ pub struct Request<'request, G: Playable> {
     /// The player's clock, if the whole game is timed: searches share it out among their moves, in
     /// addition to their own limits.
     pub clock: Option<Clock>,
+    /// What the move may take at most, whatever the player's own limits are; nobody is stopped by it
+    /// who does not search.
+    pub limits: Limits,
     /// Who watches the search.
     pub watch: Option<&'request mut Watch<G::Move>>,
     /// Is told after each complete iteration.
@@ -134,6 +137,7 @@ impl<G: Playable> Default for Request<'_, G> {
             stop: None,
             lines: 1,
             clock: None,
+            limits: Limits::default(),
             watch: None,
             // A closure that holds nothing takes no memory, so nothing is lost by not freeing it.
             progress: Box::leak(Box::new(|_: &Report<G::Move>| {})),
@@ -415,6 +419,7 @@ impl<G: Playable> StrongSearch<G> {
         request: &Request<'_, G>,
     ) -> Limits {
         let mut limits = self.limits.clone();
+        limits.narrow(&request.limits);
         if let Some(clock) = request.clock {
             limits.obey(&clock.share(game.plies_left(position), Clock::OVERHEAD));
         } else if limits.depth.is_none() && !limits.are_open() {
@@ -501,6 +506,7 @@ impl<G: Playable> Search<G> {
         request: &mut Request<'_, G>,
     ) -> Decision<G::Move> {
         let mut limits = self.limits.clone();
+        limits.narrow(&request.limits);
         limits.stop.clone_from(&request.stop);
         if let Some(Adaptive { x, k, improved }) = self.adaptive {
             let moves = game.count_moves(position) as usize;

@@ -27,6 +27,16 @@ impl GameResult {
         }
     }
 
+    /// Won by a positive number, lost by a negative one.
+    #[must_use]
+    pub const fn of_sign(sign: i32) -> GameResult {
+        match sign {
+            ..0 => GameResult::Loss,
+            0 => GameResult::Draw,
+            1.. => GameResult::Win,
+        }
+    }
+
     /// 0, 1 or 2 half points.
     #[must_use]
     pub const fn half_points(self) -> usize {

@@ -1,0 +1,406 @@
+//! Runs a plan on several threads. Which thread plays what, and when, changes nothing: each game has
+//! its own seed, and what follows from results follows from all of them in the order of their
+//! numbers.
+
+use crate::court::{Court, Unplayed, court};
+use crate::plan::{Job, Plan};
+use crate::ratings::{GameResult, Pairs, Verdict};
+use crate::record::Record;
+use crate::schedule::Meeting;
+use crate::standings::{Standings, Summary};
+use game::arguments::Files;
+use games::{AnyGame, parse_game};
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
+use std::error::Error;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::Duration;
+use thiserror::Error;
+
+/// How long nobody looks whether something changed.
+const LOOK_AGAIN: Duration = Duration::from_millis(50);
+/// So many games are written at once, at most.
+const MOST_AT_ONCE: usize = 1000;
+
+/// Where games are kept. A game counts only when it is there.
+pub trait Archive {
+    /// Notes games that are to be played; those noted before may be among them.
+    fn schedule(&mut self, jobs: &[Job]) -> Result<(), ArchiveError>;
+    /// Keeps games that were played: all of them, or none.
+    fn keep(&mut self, games: &[(Job, Record)]) -> Result<(), ArchiveError>;
+    /// What is there of games played before, by their numbers.
+    fn kept(&mut self) -> Result<Vec<(u64, Summary)>, ArchiveError>;
+    /// Forgets the games from a number on: a test was decided before them.
+    fn forget_from(&mut self, number: u64) -> Result<(), ArchiveError>;
+}
+
+/// Something that an archive could not do.
+pub type ArchiveError = Box<dyn Error + Send + Sync>;
+
+/// How somebody else changes a tournament while it runs.
+#[derive(Debug)]
+pub struct Control {
+    workers: AtomicUsize,
+    is_stopping: AtomicBool,
+}
+
+impl Control {
+    /// So many games are played at a time.
+    #[must_use]
+    pub fn new(workers: usize) -> Control {
+        Control {
+            workers: AtomicUsize::new(workers.max(1)),
+            is_stopping: AtomicBool::new(false),
+        }
+    }
+
+    /// From now on so many games are played at a time.
+    pub fn set_workers(&self, workers: usize) {
+        self.workers.store(workers.max(1), Ordering::Relaxed);
+    }
+
+    /// How many games are played at a time.
+    #[must_use]
+    pub fn workers(&self) -> usize {
+        self.workers.load(Ordering::Relaxed)
+    }
+
+    /// No new games; those that run are finished.
+    pub fn stop(&self) {
+        self.is_stopping.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether no new games are to be begun.
+    #[must_use]
+    pub fn is_stopping(&self) -> bool {
+        self.is_stopping.load(Ordering::Relaxed)
+    }
+}
+
+/// How far a tournament has come.
+#[derive(Debug)]
+pub struct Progress<'run> {
+    /// The round that is played, counted from 0.
+    pub round: u32,
+    /// Games that count, those of earlier runs among them.
+    pub games: u64,
+    /// Games of this run.
+    pub games_now: u64,
+    /// The table.
+    pub standings: &'run Standings,
+    /// The pairs of a match, as its first player sees them.
+    pub pairs: Pairs,
+    /// Whether a round was just finished.
+    pub is_end_of_round: bool,
+}
+
+/// How a run ended.
+#[derive(Debug, Clone)]
+pub struct Finish {
+    /// The table.
+    pub standings: Standings,
+    /// Games that count.
+    pub games: u64,
+    /// Whether everything was played that is to be.
+    pub is_complete: bool,
+    /// The pairs of a match, as its first player sees them.
+    pub pairs: Pairs,
+    /// What the test of a match came to, if there is one.
+    pub verdict: Option<Verdict>,
+}
+
+/// Why a tournament cannot go on.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// Games cannot be kept.
+    #[error("the games cannot be kept: {0}")]
+    Archive(ArchiveError),
+    /// Games cannot be played.
+    #[error("{0}")]
+    Unplayable(String),
+}
+
+/// Plays what is left to be played of a plan, which must have been checked.
+pub fn run(
+    plan: &Plan,
+    files: &dyn Files,
+    archive: &mut dyn Archive,
+    control: &Control,
+    watch: &mut dyn FnMut(&Progress<'_>),
+) -> Result<Finish, RunError> {
+    let games = plan.games.iter().map(|text| parse_game(text, files));
+    let games = games
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(|error| RunError::Unplayable(error.to_string()))?;
+    let kept = archive.kept().map_err(RunError::Archive)?;
+    let mut run = Run {
+        plan,
+        games,
+        archive,
+        control,
+        watch,
+        kept: kept.into_iter().collect(),
+        standings: Standings::new(plan.players.len()),
+        counted: 0,
+        counted_now: 0,
+        duel: Duel::default(),
+    };
+    let is_complete = run.all_rounds()?;
+    Ok(Finish {
+        is_complete,
+        games: run.counted,
+        pairs: run.duel.pairs,
+        verdict: run.verdict(),
+        standings: run.standings,
+    })
+}
+
+struct Run<'run> {
+    plan: &'run Plan,
+    games: Vec<AnyGame>,
+    archive: &'run mut dyn Archive,
+    control: &'run Control,
+    watch: &'run mut dyn FnMut(&Progress<'_>),
+    /// Games of earlier runs.
+    kept: HashMap<u64, Summary>,
+    standings: Standings,
+    counted: u64,
+    counted_now: u64,
+    duel: Duel,
+}
+
+/// A match between two as a sequence of pairs of games, in the order of their numbers.
+#[derive(Debug, Default)]
+struct Duel {
+    pairs: Pairs,
+    /// The first game of a pair whose second one is still to come.
+    first_of_pair: Option<GameResult>,
+    /// Games behind the first one that is missing.
+    waiting: BTreeMap<u64, (Job, Summary)>,
+    /// The test was decided with the game before this.
+    decided_at: Option<u64>,
+}
+
+impl Run<'_> {
+    /// Plays round after round; whether the last one was finished.
+    fn all_rounds(&mut self) -> Result<bool, RunError> {
+        let mut met: Vec<Vec<Meeting>> = Vec::new();
+        let mut number = 0;
+        loop {
+            // Rounds that do not depend on results are played as one: nobody need wait for the last
+            // game of a round.
+            let mut jobs = Vec::new();
+            let first_round = met.len();
+            while let Some(meetings) = self.plan.next_round(&met, &self.standings) {
+                self.standings.begin_round(&meetings);
+                jobs.extend(self.plan.jobs(met.len() as u32, number, &meetings));
+                number = jobs.last().map_or(number, |job| job.number + 1);
+                met.push(meetings);
+                if self.plan.format.depends_on_results() {
+                    break;
+                }
+            }
+            if met.len() == first_round {
+                return Ok(true);
+            }
+            if !self.play(&jobs)? {
+                return Ok(false);
+            }
+            self.tell(met.len() as u32 - 1, true);
+            if self.duel.decided_at.is_some() {
+                return Ok(true);
+            }
+        }
+    }
+
+    fn tell(&mut self, round: u32, is_end_of_round: bool) {
+        (self.watch)(&Progress {
+            round,
+            games: self.counted,
+            games_now: self.counted_now,
+            standings: &self.standings,
+            pairs: self.duel.pairs,
+            is_end_of_round,
+        });
+    }
+
+    /// Plays some games, and counts those played before; whether all of them count then.
+    fn play(&mut self, jobs: &[Job]) -> Result<bool, RunError> {
+        let mut pending = Vec::new();
+        for job in jobs {
+            match self.kept.remove(&job.number) {
+                Some(summary) => self.count(job, &summary),
+                None => pending.push(*job),
+            }
+        }
+        if self.duel.decided_at.is_none() && !pending.is_empty() {
+            self.archive.schedule(&pending).map_err(RunError::Archive)?;
+            self.tell(pending[0].round, false);
+            self.play_pending(&pending)?;
+        }
+        if let Some(number) = self.duel.decided_at {
+            self.archive
+                .forget_from(number)
+                .map_err(RunError::Archive)?;
+            return Ok(true);
+        }
+        let last = jobs.last().map_or(0, |job| job.number + 1);
+        Ok(self.counted >= last)
+    }
+
+    fn play_pending(&mut self, pending: &[Job]) -> Result<(), RunError> {
+        let games = std::mem::take(&mut self.games);
+        let queue = Queue {
+            plan: self.plan,
+            games: &games,
+            jobs: pending,
+            next: AtomicUsize::new(0),
+            working: AtomicUsize::new(0),
+            control: self.control,
+            is_over: AtomicBool::new(false),
+            abandon: Arc::new(AtomicBool::new(false)),
+        };
+        let (sender, receiver) = channel();
+        let result = std::thread::scope(|scope| {
+            let mut hired = 0;
+            let result = loop {
+                while hired < self.control.workers().min(pending.len()) {
+                    let (queue, sender, number) = (&queue, sender.clone(), hired);
+                    queue.working.fetch_add(1, Ordering::SeqCst);
+                    scope.spawn(move || queue.work(number, &sender));
+                    hired += 1;
+                }
+                let is_idle = queue.working.load(Ordering::SeqCst) == 0;
+                match self.take(&receiver) {
+                    Ok(_) if self.duel.decided_at.is_some() => break Ok(()),
+                    Ok(0) if is_idle => break Ok(()),
+                    Ok(_) => {}
+                    Err(error) => break Err(error),
+                }
+            };
+            // Whatever happened, nobody works for nothing.
+            queue.is_over.store(true, Ordering::Relaxed);
+            queue.abandon.store(true, Ordering::Relaxed);
+            result
+        });
+        self.games = games;
+        result
+    }
+
+    /// Keeps and counts games that were finished, and says how many.
+    fn take(&mut self, receiver: &Receiver<Played>) -> Result<usize, RunError> {
+        let mut games = Vec::new();
+        match receiver.recv_timeout(LOOK_AGAIN) {
+            Ok(played) => games.push(played),
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return Ok(0),
+        }
+        games.extend(receiver.try_iter().take(MOST_AT_ONCE));
+        let games = games
+            .into_iter()
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(|unplayed| RunError::Unplayable(unplayed.to_string()))?;
+        self.archive.keep(&games).map_err(RunError::Archive)?;
+        for (job, record) in &games {
+            self.count(job, &Summary::of(record));
+            self.counted_now += 1;
+        }
+        if let Some((job, _)) = games.last() {
+            self.tell(job.round, false);
+        }
+        Ok(games.len())
+    }
+
+    /// Counts a game that is kept.
+    fn count(&mut self, job: &Job, summary: &Summary) {
+        if self.plan.players.len() > 2 {
+            self.counted += 1;
+            self.standings.add(job.players, summary);
+            return;
+        }
+        // Between two players the order matters, because a test may end it.
+        self.duel.waiting.insert(job.number, (*job, *summary));
+        while self.duel.decided_at.is_none()
+            && let Some((job, summary)) = self.duel.waiting.remove(&self.counted)
+        {
+            self.counted += 1;
+            self.standings.add(job.players, &summary);
+            let sign = summary.margin.signum();
+            let result = GameResult::of_sign(if job.players[0] == 0 { sign } else { -sign });
+            match self.duel.first_of_pair.take() {
+                None => self.duel.first_of_pair = Some(result),
+                Some(before) => {
+                    self.duel.pairs.record(before, result);
+                    if self
+                        .verdict()
+                        .is_some_and(|verdict| verdict != Verdict::Continue)
+                    {
+                        self.duel.decided_at = Some(self.counted);
+                    }
+                }
+            }
+        }
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        let test = self.plan.sprt.as_ref()?;
+        Some(test.verdict(&self.duel.pairs))
+    }
+}
+
+/// A game that was played, or why not.
+type Played = Result<(Job, Record), Unplayed>;
+
+/// What the workers have in common.
+struct Queue<'run> {
+    plan: &'run Plan,
+    games: &'run [AnyGame],
+    jobs: &'run [Job],
+    next: AtomicUsize,
+    /// How many workers have not gone home.
+    working: AtomicUsize,
+    control: &'run Control,
+    is_over: AtomicBool,
+    abandon: Arc<AtomicBool>,
+}
+
+impl Queue<'_> {
+    /// Plays games until there are none left.
+    fn work(&self, number: usize, sender: &Sender<Played>) {
+        let mut courts = HashMap::new();
+        while let Some(job) = self.next_job(number) {
+            let played = self.play(job, &mut courts);
+            if matches!(played, Err(Unplayed::Abandoned)) || sender.send(played).is_err() {
+                break;
+            }
+        }
+        self.working.fetch_sub(1, Ordering::SeqCst);
+    }
+
+    /// The next game for a worker; waits while there are to be fewer of them.
+    fn next_job(&self, number: usize) -> Option<&Job> {
+        loop {
+            if self.control.is_stopping() || self.is_over.load(Ordering::Relaxed) {
+                return None;
+            }
+            if number < self.control.workers() {
+                return self.jobs.get(self.next.fetch_add(1, Ordering::Relaxed));
+            }
+            if self.next.load(Ordering::Relaxed) >= self.jobs.len() {
+                return None;
+            }
+            std::thread::sleep(LOOK_AGAIN);
+        }
+    }
+
+    fn play(&self, job: &Job, courts: &mut HashMap<usize, Box<dyn Court>>) -> Played {
+        let court = match courts.entry(job.game) {
+            Entry::Occupied(court) => court.into_mut(),
+            Entry::Vacant(place) => {
+                place.insert(court(&self.games[job.game], self.plan, &self.abandon)?)
+            }
+        };
+        Ok((*job, court.play(self.plan, job)?))
+    }
+}

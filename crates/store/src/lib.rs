@@ -1,0 +1,108 @@
+//! Games, players and tournaments in one SQLite file.
+//!
+//! A [`Store`] is opened on a file, which is made if need be. A tournament is put down as a plan;
+//! its games are kept through an [`arena::Archive`], each before it counts, and whoever opens the
+//! store later finds all of them, whatever became of the process that played them.
+//!
+//! ```
+//! use arena::{Control, Format, Openings, Plan, Terms, run};
+//! use games::NoFiles;
+//! use store::Store;
+//!
+//! let mut plan = Plan {
+//!     format: Format::RoundRobin,
+//!     games: vec!["connect:4x4,c=3".to_string()],
+//!     players: vec!["random".to_string(), "greedy".to_string(), "first".to_string()],
+//!     rounds: 1,
+//!     openings_per_meeting: 1,
+//!     openings: Openings::Start,
+//!     terms: Terms::default(),
+//!     seed: 1,
+//!     sprt: None,
+//! };
+//! plan.check(&NoFiles)?;
+//! let mut store = Store::in_memory()?;
+//! let id = store.create("three", &plan, "2026-11-16")?;
+//! let finish = run(&plan, &NoFiles, &mut store.archive(id)?, &Control::new(1), &mut |_| {})?;
+//! assert_eq!((finish.games, finish.is_complete), (6, true));
+//! assert_eq!(store.tournament("three")?.games, 6);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod archive;
+mod error;
+mod records;
+mod schema;
+mod tournaments;
+
+pub use archive::TournamentArchive;
+pub use error::StoreError;
+pub use records::{Selection, StoredGame};
+pub use tournaments::{Claim, State, Tournament};
+
+use rusqlite::{Connection, OpenFlags};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How long to wait while another process writes.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A store, open.
+#[derive(Debug)]
+pub struct Store {
+    connection: Connection,
+    path: Option<PathBuf>,
+}
+
+impl Store {
+    /// Opens a store, or makes one where there is no file.
+    pub fn open(path: &Path) -> Result<Store, StoreError> {
+        let connection = Connection::open_with_flags(path, OpenFlags::default())
+            .map_err(|error| StoreError::opening(path, error))?;
+        let mut store = Store {
+            connection,
+            path: Some(path.to_path_buf()),
+        };
+        store.prepare().map_err(|error| error.at(path))?;
+        Ok(store)
+    }
+
+    /// A store that is gone when it is dropped.
+    pub fn in_memory() -> Result<Store, StoreError> {
+        let mut store = Store {
+            connection: Connection::open_in_memory()?,
+            path: None,
+        };
+        store.prepare()?;
+        Ok(store)
+    }
+
+    fn prepare(&mut self) -> Result<(), StoreError> {
+        let connection = &mut self.connection;
+        connection.busy_timeout(PATIENCE)?;
+        let application: i32 =
+            connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
+        let tables: i64 =
+            connection.query_row("SELECT count(*) FROM sqlite_schema", (), |row| row.get(0))?;
+        if application != schema::APPLICATION && tables > 0 {
+            return Err(StoreError::NotOurs);
+        }
+        // Readers and the one who writes do not wait for each other; what was committed survives the
+        // end of the process, however it came.
+        connection.pragma_update(None, "journal_mode", "wal")?;
+        connection.pragma_update(None, "synchronous", "normal")?;
+        connection.pragma_update(None, "foreign_keys", "on")?;
+        if application != schema::APPLICATION {
+            connection.pragma_update(None, "application_id", schema::APPLICATION)?;
+        }
+        schema::MIGRATIONS
+            .to_latest(connection)
+            .map_err(StoreError::migrating)
+    }
+
+    /// Where it is, if it is in a file.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+}

@@ -1,0 +1,61 @@
+//! The tables. Each step of the list is applied once to every store, in order; none is ever changed.
+
+use rusqlite_migration::{M, Migrations};
+
+/// What marks a file as ours: "Part" in ASCII.
+pub(crate) const APPLICATION: i32 = 0x5061_7274;
+
+/// One result for each game of a schedule, as the primary key of `game` has it: nothing can be counted
+/// twice. What a game counts for is in columns of its own, so that a table of thousands of players is
+/// made without reading a record.
+const STEPS: &[M<'static>] = &[M::up(
+    "CREATE TABLE player (
+        id INTEGER PRIMARY KEY,
+        text TEXT NOT NULL UNIQUE
+    ) STRICT;
+    CREATE TABLE tournament (
+        id INTEGER PRIMARY KEY,
+        name TEXT NOT NULL UNIQUE,
+        created TEXT NOT NULL,
+        plan TEXT NOT NULL,
+        state TEXT NOT NULL CHECK (state IN ('open', 'complete')),
+        workers INTEGER
+    ) STRICT;
+    CREATE TABLE entrant (
+        tournament INTEGER NOT NULL REFERENCES tournament ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        player INTEGER NOT NULL REFERENCES player,
+        PRIMARY KEY (tournament, number)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE schedule (
+        tournament INTEGER NOT NULL REFERENCES tournament ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        round INTEGER NOT NULL,
+        game TEXT NOT NULL,
+        first INTEGER NOT NULL,
+        second INTEGER NOT NULL,
+        opening INTEGER NOT NULL,
+        seed INTEGER NOT NULL,
+        PRIMARY KEY (tournament, number),
+        FOREIGN KEY (tournament, first) REFERENCES entrant (tournament, number) ON DELETE CASCADE,
+        FOREIGN KEY (tournament, second) REFERENCES entrant (tournament, number) ON DELETE CASCADE
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE game (
+        tournament INTEGER NOT NULL,
+        number INTEGER NOT NULL,
+        margin INTEGER NOT NULL,
+        points_first INTEGER NOT NULL,
+        points_second INTEGER NOT NULL,
+        microseconds_first INTEGER NOT NULL,
+        microseconds_second INTEGER NOT NULL,
+        moves_first INTEGER NOT NULL,
+        moves_second INTEGER NOT NULL,
+        forfeited_by INTEGER,
+        ending TEXT NOT NULL,
+        record TEXT NOT NULL,
+        PRIMARY KEY (tournament, number),
+        FOREIGN KEY (tournament, number) REFERENCES schedule ON DELETE CASCADE
+    ) STRICT, WITHOUT ROWID;",
+)];
+
+pub(crate) const MIGRATIONS: Migrations<'static> = Migrations::from_slice(STEPS);

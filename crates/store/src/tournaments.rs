@@ -1,0 +1,194 @@
+//! Tournaments: put down, found again, deleted.
+
+use crate::{Store, StoreError, TournamentArchive};
+use arena::Plan;
+use rusqlite::{OptionalExtension, Row, params};
+use std::fs::File;
+
+/// Whether everything was played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    /// There are games to be played.
+    Open,
+    /// All is played.
+    Complete,
+}
+
+/// A tournament in a store.
+#[derive(Debug, Clone)]
+pub struct Tournament {
+    /// Its number.
+    pub id: i64,
+    /// Its name.
+    pub name: String,
+    /// The day it was put down.
+    pub created: String,
+    /// What is played.
+    pub plan: Plan,
+    /// Whether everything was.
+    pub state: State,
+    /// How many games are kept.
+    pub games: u64,
+}
+
+const COLUMNS: &str = "id, name, created, plan, state,
+    (SELECT count(*) FROM game WHERE game.tournament = tournament.id)";
+
+impl Tournament {
+    fn read(row: &Row<'_>) -> Result<Tournament, StoreError> {
+        let plan: String = row.get(3)?;
+        let state: String = row.get(4)?;
+        Ok(Tournament {
+            id: row.get(0)?,
+            name: row.get(1)?,
+            created: row.get(2)?,
+            plan: serde_json::from_str(&plan)?,
+            state: if state == "complete" {
+                State::Complete
+            } else {
+                State::Open
+            },
+            games: row.get::<_, i64>(5)? as u64,
+        })
+    }
+}
+
+/// Held by whoever plays a tournament. The system takes it back when the process ends, however that
+/// came.
+#[derive(Debug)]
+pub struct Claim {
+    _file: Option<File>,
+}
+
+impl Store {
+    /// Puts down a tournament, and returns its number.
+    pub fn create(&mut self, name: &str, plan: &Plan, created: &str) -> Result<i64, StoreError> {
+        let transaction = self.connection.transaction()?;
+        let taken: Option<i64> = transaction
+            .query_row("SELECT id FROM tournament WHERE name = ?", [name], |row| {
+                row.get(0)
+            })
+            .optional()?;
+        if taken.is_some() {
+            return Err(StoreError::NameTaken(name.to_string()));
+        }
+        transaction.execute(
+            "INSERT INTO tournament (name, created, plan, state) VALUES (?, ?, ?, 'open')",
+            params![name, created, serde_json::to_string(plan)?],
+        )?;
+        let id = transaction.last_insert_rowid();
+        {
+            let mut player = transaction
+                .prepare("INSERT INTO player (text) VALUES (?) ON CONFLICT DO NOTHING")?;
+            let mut entrant = transaction.prepare(
+                "INSERT INTO entrant (tournament, number, player)
+                 VALUES (?, ?, (SELECT id FROM player WHERE text = ?))",
+            )?;
+            for (number, text) in plan.players.iter().enumerate() {
+                player.execute([text])?;
+                entrant.execute(params![id, number as i64, text])?;
+            }
+        }
+        transaction.commit()?;
+        Ok(id)
+    }
+
+    /// All tournaments, the oldest first.
+    pub fn tournaments(&self) -> Result<Vec<Tournament>, StoreError> {
+        let mut statement = self
+            .connection
+            .prepare(&format!("SELECT {COLUMNS} FROM tournament ORDER BY id"))?;
+        let mut rows = statement.query(())?;
+        let mut tournaments = Vec::new();
+        while let Some(row) = rows.next()? {
+            tournaments.push(Tournament::read(row)?);
+        }
+        Ok(tournaments)
+    }
+
+    /// The tournament of a name or a number.
+    pub fn tournament(&self, name: &str) -> Result<Tournament, StoreError> {
+        let mut statement = self.connection.prepare(&format!(
+            "SELECT {COLUMNS} FROM tournament WHERE name = ?1 OR id = ?2 ORDER BY name <> ?1"
+        ))?;
+        let mut rows = statement.query(params![name, name.parse::<i64>().ok()])?;
+        match rows.next()? {
+            Some(row) => Tournament::read(row),
+            None => Err(StoreError::NoTournament(name.to_string())),
+        }
+    }
+
+    /// Deletes a tournament and its games, unless somebody plays it.
+    pub fn delete(&mut self, tournament: &Tournament) -> Result<(), StoreError> {
+        let _claim = self.claim(tournament)?;
+        let id = tournament.id;
+        let transaction = self.connection.transaction()?;
+        // One after the other: to follow the references row by row takes much longer.
+        for table in ["game", "schedule", "entrant"] {
+            transaction.execute(&format!("DELETE FROM {table} WHERE tournament = ?"), [id])?;
+        }
+        transaction.execute("DELETE FROM tournament WHERE id = ?", [id])?;
+        transaction.execute(
+            "DELETE FROM player WHERE id NOT IN (SELECT player FROM entrant)",
+            (),
+        )?;
+        transaction.commit()?;
+        Ok(())
+    }
+
+    /// Notes that all of a tournament is played.
+    pub fn complete(&mut self, id: i64) -> Result<(), StoreError> {
+        let sql = "UPDATE tournament SET state = 'complete' WHERE id = ?";
+        self.connection.execute(sql, [id])?;
+        Ok(())
+    }
+
+    /// How many games of a tournament are to be played at a time, if somebody said so while it runs.
+    pub fn workers(&self, id: i64) -> Result<Option<usize>, StoreError> {
+        let sql = "SELECT workers FROM tournament WHERE id = ?";
+        let workers: Option<Option<i64>> = self
+            .connection
+            .query_row(sql, [id], |row| row.get(0))
+            .optional()?;
+        Ok(workers.flatten().map(|workers| workers.max(1) as usize))
+    }
+
+    /// Says how many games of a tournament are to be played at a time, wherever it is played.
+    pub fn set_workers(&mut self, id: i64, workers: Option<usize>) -> Result<(), StoreError> {
+        let sql = "UPDATE tournament SET workers = ? WHERE id = ?";
+        let workers = workers.map(|workers| workers as i64);
+        self.connection.execute(sql, params![workers, id])?;
+        Ok(())
+    }
+
+    /// Makes sure that nobody else plays a tournament, now and as long as the claim is held.
+    pub fn claim(&self, tournament: &Tournament) -> Result<Claim, StoreError> {
+        let Some(path) = &self.path else {
+            return Ok(Claim { _file: None });
+        };
+        let mut name = path.clone().into_os_string();
+        name.push(format!("-playing-{}", tournament.id));
+        let unopened = |error: std::io::Error| StoreError::Unopened {
+            path: name.clone().into(),
+            reason: error.to_string(),
+        };
+        let file = File::create(&name).map_err(unopened)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Claim { _file: Some(file) }),
+            Err(std::fs::TryLockError::WouldBlock) => {
+                Err(StoreError::Running(tournament.name.clone()))
+            }
+            Err(std::fs::TryLockError::Error(error)) => Err(unopened(error)),
+        }
+    }
+
+    /// Where the games of a tournament are kept.
+    pub fn archive(&mut self, id: i64) -> Result<TournamentArchive<'_>, StoreError> {
+        let tournament = self.tournament(&id.to_string())?;
+        Ok(TournamentArchive {
+            connection: &mut self.connection,
+            id,
+            games: tournament.plan.games,
+        })
+    }
+}
