@@ -276,6 +276,8 @@ impl Run<'_> {
                 match self.take(&receiver) {
                     Ok(_) if self.duel.decided_at.is_some() => break Ok(()),
                     Ok(0) if is_idle => break Ok(()),
+                    // Whoever watches may want to change something.
+                    Ok(0) => self.tell(pending[0].round, false),
                     Ok(_) => {}
                     Err(error) => break Err(error),
                 }

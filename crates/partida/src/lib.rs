@@ -33,6 +33,7 @@ mod failure;
 mod files;
 mod listing;
 mod place;
+mod stores;
 mod view;
 
 pub use console::{Console, Interrupt};

@@ -8,12 +8,14 @@ mod compat;
 mod completions;
 mod games;
 mod man;
+mod matches;
 mod moves;
 mod perft;
 mod players;
 mod rules;
 mod show;
 mod solve;
+mod tournament;
 mod tree;
 
 use crate::console::Console;
@@ -65,6 +67,8 @@ enum Command {
     Solve(solve::Arguments),
     Book(book::Arguments),
     Tree(tree::Arguments),
+    Match(matches::Arguments),
+    Tournament(tournament::Arguments),
     Players(players::Arguments),
     Bench(bench::Arguments),
     Compat(compat::Arguments),
@@ -88,6 +92,8 @@ pub(crate) fn execute(cli: &Cli, console: &mut Console<'_>) -> Result<()> {
         Some(Command::Solve(arguments)) => solve::run(arguments, console),
         Some(Command::Book(arguments)) => book::run(arguments, console),
         Some(Command::Tree(arguments)) => tree::run(arguments, console),
+        Some(Command::Match(arguments)) => matches::run(arguments, console),
+        Some(Command::Tournament(arguments)) => tournament::run(arguments, console),
         Some(Command::Players(arguments)) => players::run(arguments, console),
         Some(Command::Bench(arguments)) => bench::run(arguments, console),
         Some(Command::Compat(arguments)) => compat::run(arguments, console),
