@@ -14,6 +14,7 @@ mod players;
 mod rules;
 mod show;
 mod solve;
+mod sprt;
 mod tree;
 
 use crate::console::Console;
@@ -66,6 +67,7 @@ enum Command {
     Book(book::Arguments),
     Tree(tree::Arguments),
     Players(players::Arguments),
+    Sprt(sprt::Arguments),
     Bench(bench::Arguments),
     Compat(compat::Arguments),
     Rules(rules::Arguments),
@@ -89,6 +91,7 @@ pub(crate) fn execute(cli: &Cli, console: &mut Console<'_>) -> Result<()> {
         Some(Command::Book(arguments)) => book::run(arguments, console),
         Some(Command::Tree(arguments)) => tree::run(arguments, console),
         Some(Command::Players(arguments)) => players::run(arguments, console),
+        Some(Command::Sprt(arguments)) => sprt::run(arguments, console),
         Some(Command::Bench(arguments)) => bench::run(arguments, console),
         Some(Command::Compat(arguments)) => compat::run(arguments, console),
         Some(Command::Rules(arguments)) => rules::run(arguments, console),
