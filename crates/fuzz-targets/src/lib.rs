@@ -8,6 +8,7 @@
 //! [`GAMES`], `B` the second, and so on, so that the inputs kept as files stay readable, and stay
 //! what they are when games are added at the end of the list.
 
+use arena::ratings::{Pairs, Results, Sprt, Tally};
 use game::Playable;
 use game::random::{Seed, mix};
 use game::text::TextError;
@@ -22,7 +23,7 @@ use std::sync::{Arc, LazyLock};
 pub type Target = fn(&[u8]) -> bool;
 
 /// All targets by name.
-pub const TARGETS: [(&str, Target); 7] = [
+pub const TARGETS: [(&str, Target); 8] = [
     ("game_text", game_text),
     ("position_text", position_text),
     ("move_list", move_list),
@@ -30,6 +31,7 @@ pub const TARGETS: [(&str, Target); 7] = [
     ("rules_text", rules_text),
     ("player_text", player_text),
     ("book_text", book_text),
+    ("results_text", results_text),
 ];
 
 /// The games that the first byte of an input chooses from, `A` being the first. New ones go to the
@@ -499,6 +501,38 @@ fn check_children<G: Notation>(game: &G, position: &G::Position) {
     for &chosen in moves.iter().step_by(moves.len() / 8 + 1) {
         check_position(game, &game.after(position, chosen));
     }
+}
+
+/// Reads counted results, of games or of pairs, and from a second line the sequential test for them.
+/// Both are read as they are written, and whatever they are the test has a finite ratio.
+pub fn results_text(input: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(input) else {
+        return false;
+    };
+    let (counts, test) = text.split_once('\n').unwrap_or((text, ""));
+    let test: Sprt = match test.parse() {
+        Ok(test) => test,
+        Err(error) => return check_error(&error, Some(test)),
+    };
+    assert_eq!(test.to_string().parse(), Ok(test));
+    match (counts.parse::<Tally>(), counts.parse::<Pairs>()) {
+        (Ok(tally), _) => {
+            assert_eq!(tally.to_string().parse(), Ok(tally));
+            check_ratio(&test, &tally)
+        }
+        (_, Ok(pairs)) => {
+            assert_eq!(pairs.to_string().parse(), Ok(pairs));
+            check_ratio(&test, &pairs)
+        }
+        (Err(games), Err(pairs)) => {
+            check_error(&games, Some(counts)) || check_error(&pairs, Some(counts))
+        }
+    }
+}
+
+fn check_ratio(test: &Sprt, results: &impl Results) -> bool {
+    assert!(test.llr(results).is_finite(), "the ratio is a number");
+    true
 }
 
 /// Reads an opening book. Whatever is read is written in a form that reads back to the same book.

@@ -16,6 +16,7 @@ mod rules;
 mod show;
 mod solve;
 mod tournament;
+mod sprt;
 mod tree;
 
 use crate::console::Console;
@@ -70,6 +71,7 @@ enum Command {
     Match(matches::Arguments),
     Tournament(tournament::Arguments),
     Players(players::Arguments),
+    Sprt(sprt::Arguments),
     Bench(bench::Arguments),
     Compat(compat::Arguments),
     Rules(rules::Arguments),
@@ -95,6 +97,7 @@ pub(crate) fn execute(cli: &Cli, console: &mut Console<'_>) -> Result<()> {
         Some(Command::Match(arguments)) => matches::run(arguments, console),
         Some(Command::Tournament(arguments)) => tournament::run(arguments, console),
         Some(Command::Players(arguments)) => players::run(arguments, console),
+        Some(Command::Sprt(arguments)) => sprt::run(arguments, console),
         Some(Command::Bench(arguments)) => bench::run(arguments, console),
         Some(Command::Compat(arguments)) => compat::run(arguments, console),
         Some(Command::Rules(arguments)) => rules::run(arguments, console),
