@@ -15,8 +15,8 @@ mod players;
 mod rules;
 mod show;
 mod solve;
-mod tournament;
 mod sprt;
+mod tournament;
 mod tree;
 
 use crate::console::Console;
