@@ -7,6 +7,7 @@ pub(crate) mod table;
 use super::examples;
 use crate::console::Console;
 use crate::files::{self, LocalFiles};
+use crate::listing::write_csv;
 use crate::stores::StoreArguments;
 use anyhow::{Context, Result, bail};
 use arena::{Format, Openings, Plan, Standings, Unplayable, expand};
@@ -488,19 +489,10 @@ fn show_table(arguments: &TableArguments, console: &mut Console<'_>) -> Result<(
         return Ok(console.write_json(&lines)?);
     }
     if arguments.csv {
-        return write_csv(&table::lines(&tournament.plan, &standings), console);
+        let lines = table::lines(&tournament.plan, &standings);
+        return write_csv(&mut *console.output, &lines);
     }
     let text = table::standings(&tournament.plan, &standings, arguments.most);
     writeln!(console.output, "{text}")?;
-    Ok(())
-}
-
-/// The lines of a table as CSV.
-fn write_csv(lines: &[table::Line], console: &mut Console<'_>) -> Result<()> {
-    let mut writer = csv::Writer::from_writer(&mut *console.output);
-    for line in lines {
-        writer.serialize(line)?;
-    }
-    writer.flush()?;
     Ok(())
 }
