@@ -87,7 +87,7 @@ fn export(arguments: &Arguments, store: &Store, output: &mut dyn Write) -> Resul
     let mut writer = match arguments.format {
         Format::Text => Writer::Text(output),
         Format::Json => Writer::Json(output),
-        Format::Csv => Writer::Csv(csv::Writer::from_writer(output)),
+        Format::Csv => Writer::Csv(Box::new(csv::Writer::from_writer(output))),
     };
     let mut count = 0;
     store.each_game::<anyhow::Error>(&selection, |stored| {
@@ -111,7 +111,7 @@ fn export(arguments: &Arguments, store: &Store, output: &mut dyn Write) -> Resul
 enum Writer<'output> {
     Text(&'output mut dyn Write),
     Json(&'output mut dyn Write),
-    Csv(csv::Writer<&'output mut dyn Write>),
+    Csv(Box<csv::Writer<&'output mut dyn Write>>),
 }
 
 impl Writer<'_> {

@@ -2,6 +2,7 @@
 
 pub(crate) mod conditions;
 pub(crate) mod play;
+mod report;
 pub(crate) mod table;
 
 use super::examples;
@@ -43,6 +44,7 @@ enum Command {
     Workers(WorkersArguments),
     List(ListArguments),
     Table(TableArguments),
+    Report(report::Arguments),
     Delete(DeleteArguments),
 }
 
@@ -227,6 +229,7 @@ pub(crate) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<()
         }
         Command::List(arguments) => list(arguments, console),
         Command::Table(arguments) => show_table(arguments, console),
+        Command::Report(arguments) => report::run(arguments, console),
         Command::Delete(arguments) => {
             let mut store = arguments.store.open()?;
             let tournament = store.tournament(&arguments.tournament)?;
@@ -344,7 +347,7 @@ pub(crate) fn create(
     if name.is_empty() || name.parse::<i64>().is_ok() {
         bail!("a tournament cannot be called {name:?}: that would be its number");
     }
-    let id = store.create(&name, plan, &report::date(SystemTime::now()))?;
+    let id = store.create(&name, plan, &::report::date(SystemTime::now()))?;
     Ok(store.tournament(&id.to_string())?)
 }
 
