@@ -12,7 +12,7 @@ use serde::Serialize;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
-use store::{Store, StoredGame};
+use store::{Selection, Store, StoredGame};
 
 /// Lines of moves are no longer than this.
 const LINE_WIDTH: usize = 80;
@@ -65,12 +65,14 @@ enum Format {
 
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<()> {
     let store = arguments.store.open()?;
+    // Before the file is touched: there may be no such tournament.
+    let selection = arguments.selection.find(&store)?;
     let count = match &arguments.output {
-        None => export(arguments, &store, &mut *console.output)?,
+        None => export(arguments, &store, &selection, &mut *console.output)?,
         Some(path) => {
             let unwritten = || format!("cannot write {}", path.display());
             let mut file = BufWriter::new(File::create(path).with_context(unwritten)?);
-            let count = export(arguments, &store, &mut file)?;
+            let count = export(arguments, &store, &selection, &mut file)?;
             file.flush().with_context(unwritten)?;
             count
         }
@@ -82,15 +84,19 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<()
 }
 
 /// Writes all games of a selection; returns how many they are.
-fn export(arguments: &Arguments, store: &Store, output: &mut dyn Write) -> Result<u64> {
-    let selection = arguments.selection.find(store)?;
+fn export(
+    arguments: &Arguments,
+    store: &Store,
+    selection: &Selection,
+    output: &mut dyn Write,
+) -> Result<u64> {
     let mut writer = match arguments.format {
         Format::Text => Writer::Text(output),
         Format::Json => Writer::Json(output),
         Format::Csv => Writer::Csv(Box::new(csv::Writer::from_writer(output))),
     };
     let mut count = 0;
-    store.each_game::<anyhow::Error>(&selection, |stored| {
+    store.each_game::<anyhow::Error>(selection, |stored| {
         let record = stored.record()?;
         let record = if arguments.times {
             record

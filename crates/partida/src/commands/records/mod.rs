@@ -36,24 +36,26 @@ enum Command {
     Export(export::Arguments),
 }
 
+/// Over these arguments in help texts, and no others.
+const HEADING: &str = "Which games";
+
 /// Which games.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Which games")]
 struct SelectionArguments {
     /// Those of this tournament or match, by its name or number
-    #[arg(long, value_name = "TOURNAMENT")]
+    #[arg(long, value_name = "TOURNAMENT", help_heading = HEADING)]
     tournament: Option<String>,
 
     /// Those of this round, counted from 1
-    #[arg(long, value_name = "ROUND", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "ROUND", help_heading = HEADING, value_parser = clap::value_parser!(u32).range(1..))]
     round: Option<u32>,
 
     /// Those of this player, by its whole text as the table has it
-    #[arg(long, value_name = "PLAYER")]
+    #[arg(long, value_name = "PLAYER", help_heading = HEADING)]
     player: Option<String>,
 
     /// Only the first ones
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long, value_name = "COUNT", help_heading = HEADING)]
     most: Option<u32>,
 }
 
