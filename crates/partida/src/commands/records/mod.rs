@@ -70,7 +70,7 @@ struct SelectionArguments {
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "partida records list"
-    "partida records list --tournament match-1 --player random --most 5"
+    "partida records list --tournament match-1 --player greedy --most 5"
     "partida records list --tournament match-1 --round 1 --json"
 })]
 struct ListArguments {
