@@ -10,6 +10,7 @@ mod games;
 mod man;
 mod moves;
 mod perft;
+mod play_as;
 mod players;
 mod rules;
 mod show;
@@ -67,6 +68,7 @@ enum Command {
     Tree(tree::Arguments),
     Players(players::Arguments),
     Bench(bench::Arguments),
+    PlayAs(play_as::Arguments),
     Compat(compat::Arguments),
     Rules(rules::Arguments),
     Completions(completions::Arguments),
@@ -90,6 +92,7 @@ pub(crate) fn execute(cli: &Cli, console: &mut Console<'_>) -> Result<()> {
         Some(Command::Tree(arguments)) => tree::run(arguments, console),
         Some(Command::Players(arguments)) => players::run(arguments, console),
         Some(Command::Bench(arguments)) => bench::run(arguments, console),
+        Some(Command::PlayAs(arguments)) => play_as::run(arguments, console),
         Some(Command::Compat(arguments)) => compat::run(arguments, console),
         Some(Command::Rules(arguments)) => rules::run(arguments, console),
         Some(Command::Completions(arguments)) => completions::run(arguments, console),

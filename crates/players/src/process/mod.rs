@@ -16,6 +16,7 @@ mod program;
 mod supervisor;
 
 pub use launcher::{run_launcher, use_launcher};
+pub use program::{Exchange, Program};
 
 pub(crate) use command::Command;
 pub(crate) use confinement::Confinement;
@@ -24,7 +25,6 @@ use crate::failure::{Failure, Reason};
 use crate::player::{Decision, Request};
 use crate::{protocol, waiting};
 use game::{Outcome, Playable, Side};
-use program::Program;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -179,6 +179,7 @@ impl<G: Playable> Process<G> {
             return deadline;
         }
         let own = self.settings.limits.movetime;
+        let own = own.into_iter().chain(request.limits.time).min();
         match (request.clock, own) {
             (Some(clock), _) => clock.remaining.saturating_add(GRACE),
             (None, Some(own)) => own.saturating_add(GRACE),

@@ -6,9 +6,12 @@ use super::family;
 use super::launcher::launcher;
 use super::pipes::{Heard, Lines, Mouth, Tail};
 use super::supervisor::{SUPERVISE, TERMINATE};
-use crate::failure::{Ending, Failure, Reason};
+use crate::failure::{Ending, Failure, Reason, printable};
+use crate::spec::Spec;
 use rustix::process::{Pid, Signal};
+use std::collections::VecDeque;
 use std::ffi::OsString;
+use std::fmt;
 use std::io::{self, Read, Write};
 use std::net::Shutdown;
 use std::os::fd::OwnedFd;
@@ -45,15 +48,43 @@ const OUT_OF_MEMORY: &[&str] = &[
     "memory exhausted",
 ];
 
-/// A program that was started.
+/// Lines of a conversation that are remembered.
+const REMEMBERED: usize = 200;
+
+/// An outside program that was started, for whoever wants to talk to it line by line. Players do so by
+/// themselves.
+///
+/// It ends when this is dropped, and all that came from it.
 #[derive(Debug)]
-pub(super) struct Program {
+pub struct Program {
     lines: Lines,
     mouth: Mouth,
     keeper: Keeper,
     /// Said since the last question.
     output: usize,
+    exchange: VecDeque<Exchange>,
 }
+
+/// A line of a conversation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Exchange {
+    /// It was told this.
+    Told(String),
+    /// It said this.
+    Said(String),
+}
+
+impl fmt::Display for Exchange {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Exchange::Told(line) => write!(formatter, "> {}", printable(line, SHOWN)),
+            Exchange::Said(line) => write!(formatter, "< {}", printable(line, SHOWN)),
+        }
+    }
+}
+
+/// Characters of a line that are shown.
+const SHOWN: usize = 160;
 
 /// Who looks after its processes.
 #[derive(Debug)]
@@ -72,6 +103,12 @@ enum Keeper {
 type Report = Arc<(Mutex<Option<Vec<u8>>>, Condvar)>;
 
 impl Program {
+    /// Starts the program of a player; `None` if the player is no outside program.
+    pub fn of_player(spec: &Spec) -> Option<Result<Program, Failure>> {
+        let settings = spec.process_settings()?;
+        Some(Program::start(&settings.command, &settings.confinement))
+    }
+
     pub(super) fn start(command: &Command, limits: &Confinement) -> Result<Program, Failure> {
         let not_started = |problem: String| Failure::new(Reason::NotStarted, problem);
         let path = command.locate().map_err(not_started)?;
@@ -149,9 +186,22 @@ impl Program {
         })
     }
 
-    /// Tells it a line. A line that is waiting to be heard was said too early.
-    pub(super) fn say(&mut self, line: &str) -> Result<(), Failure> {
+    /// The last lines of the conversation.
+    pub fn exchange(&self) -> impl Iterator<Item = &Exchange> {
+        self.exchange.iter()
+    }
+
+    fn remember(&mut self, line: Exchange) {
+        if self.exchange.len() == REMEMBERED {
+            self.exchange.pop_front();
+        }
+        self.exchange.push_back(line);
+    }
+
+    /// Tells it a line.
+    pub fn say(&mut self, line: &str) -> Result<(), Failure> {
         self.output = 0;
+        self.remember(Exchange::Told(line.to_string()));
         if self.mouth.say(line) {
             return Ok(());
         }
@@ -159,7 +209,7 @@ impl Program {
     }
 
     /// Makes sure that it has said nothing since its last answer.
-    pub(super) fn expect_silence(&mut self) -> Result<(), Failure> {
+    pub fn expect_silence(&mut self) -> Result<(), Failure> {
         match self.lines.pending() {
             None => Ok(()),
             Some(line) => {
@@ -170,7 +220,7 @@ impl Program {
     }
 
     /// The next line. `None` if the flag was set first.
-    pub(super) fn hear(
+    pub fn hear(
         &mut self,
         until: Instant,
         stop: Option<&AtomicBool>,
@@ -178,6 +228,7 @@ impl Program {
         let failure = match self.lines.hear(Some(until), stop) {
             Heard::Line(line) => {
                 self.output += line.len() + 1;
+                self.remember(Exchange::Said(line.clone()));
                 if self.output <= MOST_OUTPUT {
                     return Ok(Some(line));
                 }
@@ -263,6 +314,11 @@ impl Program {
         self.kill();
     }
 
+    /// How it ends by itself, now that it was told to; `None` if it does not.
+    pub fn ending(&mut self, patience: Duration) -> Option<Ending> {
+        self.wait(patience).map(|(ending, _)| ending)
+    }
+
     /// Asks it to end with the signal for that; then ends what is left.
     pub(super) fn terminate(&mut self) {
         match &mut self.keeper {
@@ -336,6 +392,7 @@ impl Streams {
             mouth: self.mouth,
             keeper,
             output: 0,
+            exchange: VecDeque::new(),
         })
     }
 }
