@@ -105,7 +105,7 @@ fn play(
                     1 | 2 => deadline,
                     _ => LONG,
                 }),
-                history: (seed % 2 == 0).then_some(History {
+                history: seed.is_multiple_of(2).then_some(History {
                     from: &from,
                     moves: &moves,
                 }),
@@ -377,4 +377,85 @@ fn programs_wait_where_the_system_says_so() {
     let before = player.waiting();
     play(&mut player, Side::First, 0, LONG).expect("a game");
     assert!(player.waiting() >= before);
+}
+
+/// What a program was told, byte by byte, in two games of fixed moves: `tee` keeps it in a file.
+fn told(protocol: &str, game_text: &str, program: &str, replies: &[&[&str]]) -> String {
+    struct Games<'run> {
+        text: &'run str,
+        replies: &'run [&'run [&'run str]],
+    }
+    impl games::GameVisitor for Games<'_> {
+        type Output = ();
+
+        fn visit<G: game::Playable>(self, game: &G) {
+            let mut player = Player::parse(game, self.text).expect("a player");
+            for (number, replies) in self.replies.iter().enumerate() {
+                let side = Side::BOTH[number % 2];
+                player.new_game(game, number as u64).expect("a new game");
+                let mut position = game.start();
+                let mut replies = replies.iter();
+                while game.outcome(&position).is_none() {
+                    let chosen = if game.side_to_move(&position) == side {
+                        let request = &mut Request {
+                            deadline: Some(LONG),
+                            ..Request::default()
+                        };
+                        let decision = player.choose(game, &position, request);
+                        let decision = decision.unwrap_or_else(|failure| panic!("{failure}"));
+                        decision.chosen.expect("a move")
+                    } else {
+                        let word = replies.next().expect("a reply");
+                        game.parse_move(&position, word).expect("a legal move")
+                    };
+                    game.play(&mut position, chosen);
+                }
+                player.end_game(game.outcome(&position).expect("it is over"));
+            }
+        }
+    }
+    use_launcher(PathBuf::from(env!("CARGO_BIN_EXE_partida-launcher")));
+    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let file = directory.join(format!("told-{protocol}"));
+    let _ = fs::remove_file(&file);
+    let text = format!(
+        "process:protocol={protocol},files={},sh -c \"tee -a '{}' | {program}\"",
+        directory.display(),
+        file.display()
+    );
+    let games = games::parse_game(game_text, &game::arguments::NoFiles).expect("a game");
+    games.visit(Games {
+        text: &text,
+        replies,
+    });
+    fs::read_to_string(&file).expect("what it was told")
+}
+
+/// A transcript of `testdata/protocols`.
+fn transcript(name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/protocols");
+    fs::read_to_string(path.join(name)).expect("a transcript")
+}
+
+#[test]
+fn hosts_say_what_the_judges_say_byte_by_byte() {
+    let animal = |protocol| format!("sh tests/zoo/animal.sh {protocol} good");
+    let replies: [&[&str]; 2] = [&["b", "b", "b"], &["d", "d", "d", "d"]];
+    assert_eq!(
+        told("connect-judge", "connect", &animal("judge"), &replies),
+        transcript("connect-judge-host.txt")
+    );
+    assert_eq!(
+        told("partida", "connect", &animal("own"), &replies),
+        transcript("partida-host.txt")
+    );
+    // A program for each game, which only has to read what it is told.
+    let moves = "sh -c 'read -r size side; if test $side = 0; then echo 1 1 0; read -r move; echo 3 1 0; \
+                 read -r move; else read -r move; echo 2 1 1; read -r move; echo 2 2 1; read -r move; fi'";
+    let moves = moves.replace('$', "\\$");
+    let replies: [&[&str]; 2] = [&["a2b2", "c2c3"], &["a3b3", "c2c3"]];
+    assert_eq!(
+        told("bricks-judge", "bricks:3", &moves, &replies),
+        transcript("bricks-judge-host.txt")
+    );
 }

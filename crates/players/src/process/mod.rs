@@ -180,6 +180,11 @@ impl<G: Playable> Process<G> {
         }
         let own = self.settings.limits.movetime;
         let own = own.into_iter().chain(request.limits.time).min();
+        // Where nothing else is said, it is told to take the usual time.
+        let told = self.told_limits(request);
+        let own = own.or(told
+            .movetime
+            .filter(|_| self.settings.protocol == Protocol::Partida));
         match (request.clock, own) {
             (Some(clock), _) => clock.remaining.saturating_add(GRACE),
             (None, Some(own)) => own.saturating_add(GRACE),

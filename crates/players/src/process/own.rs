@@ -126,7 +126,7 @@ impl<G: Playable> Process<G> {
             moves: spaced_moves(game, &line.from, &line.moves),
         })?;
         let began = Instant::now();
-        self.order(&Order::Go(self.limits(request)))?;
+        self.order(&Order::Go(self.told_limits(request)))?;
         let mut best: Option<Report<G::Move>> = None;
         let mut stop = patience.stop.as_deref();
         loop {
@@ -172,7 +172,7 @@ impl<G: Playable> Process<G> {
     }
 
     /// What it is told about how far it may go.
-    fn limits(&self, request: &Request<'_, G>) -> Limits {
+    pub(super) fn told_limits(&self, request: &Request<'_, G>) -> Limits {
         let mut limits = self.settings.limits;
         limits.clock = request.clock;
         let asked = request.limits;

@@ -68,7 +68,7 @@ struct BricksJudge {
 /// until `ganaste`, `perdiste` or `empataron`. `salir` ends it, and is answered by `listo`.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
-    "printf 'rojo azul\\n7 6 4 21\\nvos\\nganaste\\nsalir\\n' | partida play-as connect-judge --player h2"
+    "printf 'rojo azul\\n7 6 4 21\\nvos\\nganaste\\nsalir\\n' | partida play-as connect-judge --player h2:depth=4"
     "printf 'salir\\n' | partida play-as connect-judge"
 })]
 struct ConnectJudge {
