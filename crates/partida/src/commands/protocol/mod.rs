@@ -135,14 +135,23 @@ impl GameVisitor for Visit<'_, '_> {
         };
         let count = checks.len();
         let mut failed = 0;
+        let mut shown = Vec::new();
         for (name, run) in checks {
             match run(&mut tester) {
                 Ok(()) => writeln!(console.output, "ok      {name}")?,
                 Err(problem) => {
                     failed += 1;
-                    writeln!(console.output, "failed  {name}: {problem}")?;
-                    for line in tester.last_lines() {
-                        writeln!(console.output, "          {line}")?;
+                    let mut lines = vec![problem.to_string()];
+                    lines.extend(tester.last_lines());
+                    // Who does not get through the start fails everywhere, and once is enough.
+                    if lines == shown {
+                        writeln!(console.output, "failed  {name}: the same")?;
+                    } else {
+                        writeln!(console.output, "failed  {name}: {problem}")?;
+                        for line in &lines[1..] {
+                            writeln!(console.output, "          {line}")?;
+                        }
+                        shown = lines;
                     }
                     // The next check gets a program that has done nothing wrong yet.
                     tester.program = None;
