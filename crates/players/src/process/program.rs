@@ -28,7 +28,7 @@ const MOST_OUTPUT: usize = 16 << 20;
 /// A program that has closed its output and is still there after this time has not simply ended.
 const LINGERING: Duration = Duration::from_secs(2);
 /// How long a program may take to end when it was told to by its protocol.
-const FAREWELL: Duration = Duration::from_secs(1);
+const FAREWELL: Duration = Duration::from_secs(3);
 /// How long the end of all of its processes may take. Much less on any machine that is well.
 const BURIAL: Duration = Duration::from_secs(30);
 /// How often to look whether it is over, where nobody tells.
@@ -413,4 +413,85 @@ fn parse_report(report: &[u8]) -> (Ending, Vec<u8>) {
         _ => None,
     };
     (ending.unwrap_or(Ending::Unknown), rest.to_vec())
+}
+
+/// Without a launcher, as in a program that uses this crate and has none. The others are in
+/// `tests/zoo.rs`.
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LONG: Duration = Duration::from_secs(120);
+
+    fn start(command: &str) -> Result<Program, Failure> {
+        let limits = Confinement {
+            memory: 1 << 30,
+            cpu: LONG,
+            writable: None,
+        };
+        Program::start(&Command::parse(command).expect("a command"), &limits)
+    }
+
+    fn failure(command: &str) -> Failure {
+        let mut program = start(command).expect("it starts");
+        loop {
+            match program.hear(Instant::now() + LONG, None) {
+                Ok(_) => {}
+                Err(failure) => return failure,
+            }
+        }
+    }
+
+    #[test]
+    fn programs_talk_and_listen() {
+        let mut program = start("cat").expect("it starts");
+        for line in ["one", "", "ñandú"] {
+            program.say(line).expect("it listens");
+            let heard = program.hear(Instant::now() + LONG, None);
+            assert_eq!(heard, Ok(Some(line.to_string())));
+        }
+        let exchange: Vec<String> = program.exchange().map(ToString::to_string).collect();
+        assert_eq!(
+            exchange,
+            ["> one", "< one", "> ", "< ", "> ñandú", "< ñandú"]
+        );
+        program.mouth.close();
+        assert_eq!(program.ending(LONG), Some(Ending::Exit(0)));
+    }
+
+    #[test]
+    fn ends_have_reasons() {
+        let reason = |command| failure(command).reason;
+        assert_eq!(reason("sh -c 'exit 3'"), Reason::Crash(Ending::Exit(3)));
+        assert_eq!(
+            reason("sh -c 'kill -SEGV $$'"),
+            Reason::Crash(Ending::Signal(11))
+        );
+        assert_eq!(reason("printf half"), Reason::HalfLine);
+        assert_eq!(reason("cat /dev/zero"), Reason::Flood);
+        assert_eq!(
+            reason("sh -c 'exec 1>&-; sleep 1000'"),
+            Reason::ClosedOutput
+        );
+        assert_eq!(failure("sh -c 'echo why >&2; exit 1'").errors, "why");
+        let missing = start("./no-such-program").expect_err("there is none");
+        assert_eq!(missing.reason, Reason::NotStarted);
+    }
+
+    #[test]
+    fn children_end_with_their_parents() {
+        let mut program =
+            start("sh -c 'sleep 1000 & setsid sleep 1000 & echo $!; wait'").expect("a shell");
+        let heard = program.hear(Instant::now() + LONG, None);
+        let number = heard.expect("a number").expect("a line");
+        let folder = std::path::PathBuf::from(format!("/proc/{number}/cmdline"));
+        assert!(folder.exists());
+        drop(program);
+        // Whoever adopts it has yet to notice its end.
+        let began = Instant::now();
+        while std::fs::read(&folder).is_ok_and(|words| !words.is_empty()) {
+            assert!(began.elapsed() < LONG);
+            thread::sleep(GLANCE);
+        }
+    }
 }
