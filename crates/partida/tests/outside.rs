@@ -178,7 +178,7 @@ fn the_example_in_python_is_a_player() {
     let shown = text(&output.get_output().stdout);
     assert!(!shown.contains("failed"), "{shown}");
     output.success();
-    let asked = "process:depth=3,python3 examples/player.py";
+    let asked = "process:depth=3,start=2m,python3 examples/player.py";
     let output = partida(&["best", "connect", asked, "--moves", "d d c c"])
         .assert()
         .success();
@@ -211,7 +211,13 @@ fn programs_that_are_no_players_are_told_why() {
             "          > vos\n          < hello",
         ),
     ] {
-        let arguments = [&["protocol", "check", command], arguments].concat();
+        let patient = ["--patience", "120s"];
+        let patient = if arguments.contains(&"--patience") {
+            &[][..]
+        } else {
+            &patient
+        };
+        let arguments = [&["protocol", "check", command], arguments, patient].concat();
         let output = partida(&arguments).assert().code(1).stderr("");
         let shown = text(&output.get_output().stdout);
         assert!(shown.contains(expected), "{command}:\n{shown}");
@@ -226,7 +232,7 @@ fn failures_of_players_are_errors() {
     let output = partida(&[
         "best",
         "connect",
-        "process:sh -c 'echo I give up >&2; exit 3'",
+        "process:start=2m,sh -c 'echo I give up >&2; exit 3'",
     ])
     .assert()
     .code(2);

@@ -246,7 +246,12 @@ impl Program {
 
     /// Why nothing more will be heard.
     fn end_of_output(&mut self, half: Option<String>) -> Failure {
-        let Some((ending, errors)) = self.wait(LINGERING) else {
+        let mut ended = self.wait(LINGERING);
+        if ended.is_none() && !self.is_alive() {
+            // Whoever watches over it has not had the time to say so.
+            ended = self.wait(BURIAL);
+        }
+        let Some((ending, errors)) = ended else {
             let failure = match half {
                 Some(half) => Failure::because_of(Reason::HalfLine, "", &half),
                 None => Failure::new(Reason::ClosedOutput, ""),
@@ -304,6 +309,15 @@ impl Program {
                     thread::sleep(GLANCE);
                 }
             }
+        }
+    }
+
+    /// Whether any of its processes is still there.
+    fn is_alive(&self) -> bool {
+        match &self.keeper {
+            Keeper::Supervisor { child, .. } => family::any_alive(Pid::from_child(child)),
+            // Its own end would have been seen.
+            Keeper::Ourselves { .. } => true,
         }
     }
 
