@@ -137,6 +137,11 @@ pub(crate) fn is_printable(text: &str) -> bool {
         .all(|character| printable(character) == character)
 }
 
+/// A text with nothing in it that a terminal would act on, in one line.
+pub(crate) fn printable_line(text: &str) -> String {
+    text.chars().map(printable).collect()
+}
+
 /// A message with nothing in it that a terminal would act on, but for line ends.
 pub(crate) fn printable_message(message: &str) -> String {
     let characters: Vec<char> = message

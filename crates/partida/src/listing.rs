@@ -1,6 +1,8 @@
 //! Lists for people: names, descriptions, and tables of both.
 
+use anyhow::Result;
 use game::arguments::Parameter;
+use serde::Serialize;
 use std::io::{self, Write};
 
 /// Parameters, one a line: `c=N` where the name must be written.
@@ -24,6 +26,24 @@ pub(crate) fn describe_parameters(parameters: &[Parameter]) -> Vec<(String, Stri
             (name, description)
         })
         .collect()
+}
+
+/// What went wrong with CSV; where it was the stream, the stream's own error, by which a closed pipe is told
+/// from a full disk.
+pub(crate) fn csv_error(error: csv::Error) -> anyhow::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error.into(),
+        other => anyhow::anyhow!("cannot write CSV: {other:?}"),
+    }
+}
+
+/// Rows of documents as CSV, with the names of their fields as headings.
+pub(crate) fn write_csv<Row: Serialize>(output: &mut dyn Write, rows: &[Row]) -> Result<()> {
+    let mut writer = csv::Writer::from_writer(output);
+    for row in rows {
+        writer.serialize(row).map_err(csv_error)?;
+    }
+    Ok(writer.flush()?)
 }
 
 /// Rows of two columns under a heading; nothing when there are none.

@@ -1,4 +1,5 @@
-//! What people look at after a search: its tree as a drawing, its levels as a table.
+//! What people look at: after a search its tree as a drawing and its levels as a table, after a tournament its
+//! plots and a page about it.
 //!
 //! A [`TreeView`] is made from a recorded tree ([`search::Tree`]): every node with its move, value
 //! and window as text, in the eyes of the side that searched. It knows no game any more, and is
@@ -8,6 +9,9 @@
 //!
 //! [`StatisticsTable`] has the figures of a tree level by level, as text or JSON; [`date`] says
 //! when they were made.
+//!
+//! Of a tournament, [`bar_plot`], [`rating_plot`] and [`line_plot`] draw what they are given, each as an
+//! SVG that stands by itself; a [`Page`] puts them together with tables and facts as one HTML file.
 //!
 //! Nothing here does I/O.
 //!
@@ -43,11 +47,16 @@ mod date;
 mod dot;
 mod drawing;
 mod layout;
+mod page;
+mod plots;
 mod statistics;
 mod svg;
 mod value;
 mod view;
+mod xml;
 
 pub use date::date;
+pub use page::{Page, Section};
+pub use plots::{Bar, Line, Rated, bar_plot, line_plot, rating_plot};
 pub use statistics::{StatisticsRow, StatisticsTable, six_digits};
 pub use view::{Bound, Kind, Source, TreeView, ViewLimits, ViewNode};

@@ -3,6 +3,7 @@
 use crate::drawing::{Content, Shape, colour};
 use crate::layout::centres;
 use crate::view::{Kind, Source, TreeView};
+use crate::xml::escaped;
 use std::fmt::Write;
 
 const MARGIN: i64 = 16;
@@ -238,35 +239,4 @@ fn ellipse(extent: &Extent, look: &str) -> String {
         extent.width / 2,
         extent.height / 2
     )
-}
-
-/// Text as XML has it.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '>' => escaped += "&gt;",
-            '"' => escaped += "&quot;",
-            '\n' => escaped.push('\n'),
-            // XML has no way to write the others.
-            character if character.is_control() => escaped.push(' '),
-            character => escaped.push(character),
-        }
-    }
-    escaped
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_is_escaped() {
-        assert_eq!(
-            escaped("<a&\"b\">\u{1}\n"),
-            "&lt;a&amp;&quot;b&quot;&gt; \n"
-        );
-    }
 }

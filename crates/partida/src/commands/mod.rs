@@ -14,6 +14,8 @@ mod perft;
 mod play_as;
 mod players;
 mod protocol;
+mod rate;
+mod records;
 mod rules;
 mod show;
 mod solve;
@@ -73,6 +75,8 @@ enum Command {
     Tree(tree::Arguments),
     Match(matches::Arguments),
     Tournament(tournament::Arguments),
+    Records(records::Arguments),
+    Rate(rate::Arguments),
     Players(players::Arguments),
     Sprt(sprt::Arguments),
     Bench(bench::Arguments),
@@ -101,6 +105,8 @@ pub(crate) fn execute(cli: &Cli, console: &mut Console<'_>) -> Result<()> {
         Some(Command::Tree(arguments)) => tree::run(arguments, console),
         Some(Command::Match(arguments)) => matches::run(arguments, console),
         Some(Command::Tournament(arguments)) => tournament::run(arguments, console),
+        Some(Command::Records(arguments)) => records::run(arguments, console),
+        Some(Command::Rate(arguments)) => rate::run(arguments, console),
         Some(Command::Players(arguments)) => players::run(arguments, console),
         Some(Command::Sprt(arguments)) => sprt::run(arguments, console),
         Some(Command::Bench(arguments)) => bench::run(arguments, console),

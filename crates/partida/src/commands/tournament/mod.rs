@@ -2,11 +2,13 @@
 
 pub(crate) mod conditions;
 pub(crate) mod play;
+mod report;
 pub(crate) mod table;
 
 use super::examples;
 use crate::console::Console;
 use crate::files::{self, LocalFiles};
+use crate::listing::write_csv;
 use crate::stores::StoreArguments;
 use anyhow::{Context, Result, bail};
 use arena::{Format, Openings, Plan, Standings, Unplayable, expand};
@@ -42,6 +44,7 @@ enum Command {
     Workers(WorkersArguments),
     List(ListArguments),
     Table(TableArguments),
+    Report(report::Arguments),
     Delete(DeleteArguments),
 }
 
@@ -226,6 +229,7 @@ pub(crate) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<()
         }
         Command::List(arguments) => list(arguments, console),
         Command::Table(arguments) => show_table(arguments, console),
+        Command::Report(arguments) => report::run(arguments, console),
         Command::Delete(arguments) => {
             let mut store = arguments.store.open()?;
             let tournament = store.tournament(&arguments.tournament)?;
@@ -343,7 +347,7 @@ pub(crate) fn create(
     if name.is_empty() || name.parse::<i64>().is_ok() {
         bail!("a tournament cannot be called {name:?}: that would be its number");
     }
-    let id = store.create(&name, plan, &report::date(SystemTime::now()))?;
+    let id = store.create(&name, plan, &::report::date(SystemTime::now()))?;
     Ok(store.tournament(&id.to_string())?)
 }
 
@@ -491,19 +495,10 @@ fn show_table(arguments: &TableArguments, console: &mut Console<'_>) -> Result<(
         return Ok(console.write_json(&lines)?);
     }
     if arguments.csv {
-        return write_csv(&table::lines(&tournament.plan, &standings), console);
+        let lines = table::lines(&tournament.plan, &standings);
+        return write_csv(&mut *console.output, &lines);
     }
     let text = table::standings(&tournament.plan, &standings, arguments.most);
     writeln!(console.output, "{text}")?;
-    Ok(())
-}
-
-/// The lines of a table as CSV.
-fn write_csv(lines: &[table::Line], console: &mut Console<'_>) -> Result<()> {
-    let mut writer = csv::Writer::from_writer(&mut *console.output);
-    for line in lines {
-        writer.serialize(line)?;
-    }
-    writer.flush()?;
     Ok(())
 }

@@ -1,0 +1,105 @@
+//! A page about a tournament that needs nothing but itself.
+
+use crate::xml::escaped;
+use std::fmt::Write;
+
+/// A page: facts, then sections one below the other.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Page {
+    /// What it is about.
+    pub title: String,
+    /// What to know first: names and texts.
+    pub facts: Vec<(String, String)>,
+    /// What follows.
+    pub sections: Vec<Section>,
+}
+
+/// A part of a page.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Section {
+    /// Rows under headings. The second column has names, all others numbers.
+    Table {
+        /// What it is about.
+        heading: String,
+        /// Of the columns.
+        columns: Vec<String>,
+        /// As many texts in each as there are columns.
+        rows: Vec<Vec<String>>,
+        /// Sentences below it.
+        remarks: Vec<String>,
+    },
+    /// A picture as this crate draws it; it has its own title.
+    Plot(String),
+}
+
+const STYLE: &str = "\
+:root{color-scheme:light dark;--paper:#fff;--ink:#222;--soft:#5f5f5f;--rule:#e0e0e0}\
+@media (prefers-color-scheme:dark){:root{--paper:#16191d;--ink:#e6e6e6;--soft:#a8a8a8;--rule:#30353b}}\
+body{margin:0 auto;padding:1rem;max-width:60rem;background:var(--paper);color:var(--ink);\
+font:16px/1.45 system-ui,sans-serif}\
+h1{font-size:1.6rem;overflow-wrap:anywhere}h2{font-size:1.2rem;margin-top:2rem}\
+dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem}dt{color:var(--soft)}\
+dd{margin:0;overflow-wrap:anywhere}.wide{overflow-x:auto}\
+table{border-collapse:collapse;font-size:.9rem;font-variant-numeric:tabular-nums}\
+th,td{padding:.25rem .6rem;text-align:right;white-space:nowrap;border-bottom:1px solid var(--rule)}\
+th{color:var(--soft);font-weight:600}th:nth-child(2),td:nth-child(2){text-align:left}\
+td:nth-child(2){font-family:ui-monospace,monospace}\
+svg.plot{display:block;width:100%;max-width:720px;height:auto;margin:1.5rem 0}";
+
+impl Page {
+    /// The page as HTML, with everything it shows in it and no script.
+    ///
+    /// ```
+    /// let page = report::Page { title: "Bricks & more".to_string(), ..Default::default() };
+    /// assert!(page.to_html().contains("<h1>Bricks &amp; more</h1>"));
+    /// ```
+    #[must_use]
+    pub fn to_html(&self) -> String {
+        let title = escaped(&self.title);
+        let mut html = format!(
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
+             <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<dl>\n"
+        );
+        for (name, text) in &self.facts {
+            let (name, text) = (escaped(name), escaped(text));
+            // Writing into a string cannot fail.
+            let _ = writeln!(html, "<dt>{name}</dt><dd>{text}</dd>");
+        }
+        html += "</dl>\n";
+        for section in &self.sections {
+            match section {
+                Section::Plot(svg) => html += svg,
+                Section::Table {
+                    heading,
+                    columns,
+                    rows,
+                    remarks,
+                } => {
+                    let _ = writeln!(html, "<h2>{}</h2>", escaped(heading));
+                    html += "<div class=\"wide\">\n<table>\n<thead>";
+                    write_row(&mut html, "th", columns);
+                    html += "</thead>\n<tbody>\n";
+                    for row in rows {
+                        write_row(&mut html, "td", row);
+                        html.push('\n');
+                    }
+                    html += "</tbody>\n</table>\n</div>\n";
+                    for remark in remarks {
+                        let _ = writeln!(html, "<p>{}</p>", escaped(remark));
+                    }
+                }
+            }
+        }
+        html += "</body>\n</html>\n";
+        html
+    }
+}
+
+fn write_row(html: &mut String, cell: &str, texts: &[String]) {
+    *html += "<tr>";
+    for text in texts {
+        let _ = write!(html, "<{cell}>{}</{cell}>", escaped(text));
+    }
+    *html += "</tr>";
+}
