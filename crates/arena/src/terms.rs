@@ -1,6 +1,7 @@
 //! What a game is played under: time, length, and when the referee need not wait for the end.
 
-use search::{Clock, Limits};
+use players::MoveLimits;
+use search::Clock;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -52,11 +53,11 @@ impl Default for Terms {
 
 impl Terms {
     /// What a player is told it may take for a move.
-    pub(crate) fn limits(&self) -> Limits {
-        Limits {
-            time: self.move_time,
+    pub(crate) fn limits(&self) -> MoveLimits {
+        MoveLimits {
+            depth: None,
             nodes: self.nodes,
-            ..Limits::default()
+            time: self.move_time,
         }
     }
 

@@ -14,6 +14,7 @@ use game::random::{Seed, mix};
 use game::text::TextError;
 use game::{Notation, play_text};
 use games::{AnyGame, Files, GameVisitor, NoFiles, parse_game, parse_game_for};
+use players::protocol::{Answer, Order, bricks, connect};
 use players::{Player, Request, Spec, parse_clock};
 use solve::connect::Book;
 use std::sync::atomic::AtomicBool;
@@ -23,7 +24,7 @@ use std::sync::{Arc, LazyLock};
 pub type Target = fn(&[u8]) -> bool;
 
 /// All targets by name.
-pub const TARGETS: [(&str, Target); 8] = [
+pub const TARGETS: [(&str, Target); 9] = [
     ("game_text", game_text),
     ("position_text", position_text),
     ("move_list", move_list),
@@ -32,6 +33,7 @@ pub const TARGETS: [(&str, Target); 8] = [
     ("player_text", player_text),
     ("book_text", book_text),
     ("results_text", results_text),
+    ("protocol_line", protocol_line),
 ];
 
 /// The games that the first byte of an input chooses from, `A` being the first. New ones go to the
@@ -546,5 +548,104 @@ pub fn book_text(input: &[u8]) -> bool {
             true
         }
         Err(error) => check_error(&error, Some(text)),
+    }
+}
+
+/// Reads lines that outside programs and judges may say. Whatever is read is written in a form that
+/// reads back to the same.
+pub fn protocol_line(input: &[u8]) -> bool {
+    let Some((game, text)) = chosen_game(input) else {
+        return false;
+    };
+    let line = text.split('\n').next().unwrap_or_default();
+    let mut sensible = false;
+    match Order::parse(line) {
+        Ok(order) => {
+            let written = order.to_string();
+            assert_eq!(Order::parse(&written), Ok(order), "{written:?}");
+            sensible = true;
+        }
+        Err(error) => {
+            check_error(&error, Some(line));
+        }
+    }
+    match Answer::parse(line) {
+        Ok(answer) => {
+            let written = answer.to_string();
+            assert_eq!(Answer::parse(&written), Ok(answer), "{written:?}");
+            sensible = true;
+        }
+        Err(error) => {
+            check_error(&error, Some(line));
+        }
+    }
+    match connect::Sizes::parse(line) {
+        Ok(sizes) => {
+            assert_eq!(connect::Sizes::parse(&sizes.write()), Ok(sizes));
+            // It may be a board that does not exist.
+            if let Err(error) = parse_game(&sizes.game(), &NoFiles) {
+                check_error(&error, None);
+            }
+            sensible = true;
+        }
+        Err(error) => {
+            check_error(&error, Some(line));
+        }
+    }
+    match bricks::parse_greeting(line) {
+        Ok((size, side)) => {
+            let again = bricks::parse_greeting(&bricks::greeting(size, side));
+            assert_eq!(again, Ok((size, side)));
+            sensible = true;
+        }
+        Err(error) => {
+            check_error(&error, Some(line));
+        }
+    }
+    game.visit(CheckJudgeMove(line)) || sensible
+}
+
+struct CheckJudgeMove<'line>(&'line str);
+
+impl GameVisitor for CheckJudgeMove<'_> {
+    type Output = bool;
+
+    fn visit<G: Playable>(self, game: &G) -> bool {
+        let start = game.start();
+        let (read, written) = if bricks::size(game).is_some() {
+            let read = bricks::parse_move(game, &start, self.0);
+            let written = read
+                .as_ref()
+                .ok()
+                .map(|&chosen| bricks::write_move(game, &start, chosen));
+            (read, written)
+        } else if connect::Sizes::of(game).is_some() {
+            let read = connect::parse_move(game, &start, self.0);
+            let written = read
+                .as_ref()
+                .ok()
+                .map(|&chosen| connect::write_move(game, &start, chosen));
+            (read, written)
+        } else {
+            return false;
+        };
+        match read {
+            Ok(chosen) => {
+                assert!(game.is_legal(&start, chosen), "{:?}", self.0);
+                let Some(Some(written)) = written else {
+                    panic!("{:?} is read but cannot be written", self.0);
+                };
+                let again = if bricks::size(game).is_some() {
+                    bricks::parse_move(game, &start, &written)
+                } else {
+                    connect::parse_move(game, &start, &written)
+                };
+                assert_eq!(again, Ok(chosen), "{written:?} from {:?}", self.0);
+                true
+            }
+            Err(bricks::Wrong::NotAMove(error) | bricks::Wrong::Illegal(error)) => {
+                check_error(&error, Some(self.0))
+            }
+        }
     }
 }

@@ -10,9 +10,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The streams of a run of the program, and what is known about them.
 pub struct Console<'streams> {
     /// The standard input, read only where an argument says `-`.
-    pub input: &'streams mut dyn Read,
+    pub input: &'streams mut (dyn Read + Send),
     /// The standard output: results, and nothing else.
-    pub output: &'streams mut dyn Write,
+    pub output: &'streams mut (dyn Write + Send),
     /// The standard error: mistakes, notes and progress.
     pub errors: &'streams mut dyn Write,
     /// Whether a person is looking at the output.

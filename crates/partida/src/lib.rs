@@ -24,7 +24,8 @@
 //! ```
 //!
 //! Results go to the standard output, everything else to the standard error; exit code 0 is
-//! success, 2 anything that could not be understood, read or written.
+//! success, 1 that something was examined and found wanting, 2 anything that could not be understood,
+//! read or written.
 
 mod board;
 mod commands;
@@ -45,6 +46,20 @@ use std::io;
 
 /// The exit code of everything that goes wrong.
 const FAILURE: u8 = 2;
+/// The exit code of everything that goes as it should and finds something wrong.
+const UNSUCCESSFUL: u8 = 1;
+
+/// Something was examined and found wanting; what and why is in the output.
+#[derive(Debug)]
+struct Unsuccessful;
+
+impl std::fmt::Display for Unsuccessful {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("not all is as it should be")
+    }
+}
+
+impl std::error::Error for Unsuccessful {}
 
 /// Runs the program with these arguments, the program's own name first; returns its exit code.
 ///
@@ -82,6 +97,7 @@ where
         Ok(()) => 0,
         // Whoever read our output has seen enough: `partida moves connect | head -1`.
         Err(error) if is_closed_pipe(&error) => 0,
+        Err(error) if error.is::<Unsuccessful>() => UNSUCCESSFUL,
         Err(error) => {
             let color = console.errors_in_color();
             let _ = failure::write(&mut *console.errors, &error, color);

@@ -5,6 +5,13 @@ use std::io::{self, BufWriter, IsTerminal};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    // Outside programs are started by this very program, called again in another part.
+    if let Some(code) = players::run_launcher(std::env::args_os()) {
+        return ExitCode::from(code);
+    }
+    if let Ok(own) = std::env::current_exe() {
+        players::use_launcher(own);
+    }
     let variable = |name| std::env::var_os(name).unwrap_or_default();
     let (output_is_terminal, errors_are_terminal) =
         (io::stdout().is_terminal(), io::stderr().is_terminal());
@@ -19,8 +26,8 @@ fn main() -> ExitCode {
     let code = partida::run(
         std::env::args_os(),
         &mut Console {
-            input: &mut io::stdin().lock(),
-            output: &mut BufWriter::new(io::stdout().lock()),
+            input: &mut io::stdin(),
+            output: &mut BufWriter::new(io::stdout()),
             errors: &mut io::stderr().lock(),
             output_is_terminal,
             errors_are_terminal,

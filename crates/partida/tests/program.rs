@@ -309,6 +309,7 @@ fn the_examples_of_the_help_work() {
                 .args(["-c", &line])
                 .current_dir(&directory)
                 .env("PATH", &path)
+                .env("PARTIDA_STORE", "store.db")
                 .stdin(Stdio::null())
                 .output()
                 .expect("there is a shell");

@@ -5,6 +5,10 @@
 fn commands_print_what_the_snapshots_say() {
     trycmd::TestCases::new()
         .env("NO_COLOR", "1")
+        .env(
+            "PARTIDA_STORE",
+            concat!(env!("CARGO_TARGET_TMPDIR"), "/snapshots.db"),
+        )
         .case("tests/cmd/*.trycmd")
         .case("../../README.md");
 }

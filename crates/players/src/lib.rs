@@ -38,6 +38,6 @@ mod waiting;
 pub use clock::parse_clock;
 pub use failure::{Ending, Failure, Reason};
 pub use kinds::{Kind, kinds};
-pub use player::{Decision, History, Player, Request, Watch};
-pub use process::{run_launcher, use_launcher};
+pub use player::{Decision, History, MoveLimits, Player, Request, Watch};
+pub use process::{Exchange, Program, run_launcher, use_launcher};
 pub use spec::{Spec, words};

@@ -97,9 +97,9 @@ pub struct Request<'request, G: Playable> {
     /// The player's clock, if the whole game is timed: searches share it out among their moves, in
     /// addition to their own limits.
     pub clock: Option<Clock>,
-    /// What the move may take at most, whatever the player's own limits are; nobody is stopped by it
-    /// who does not search.
-    pub limits: Limits,
+    /// What else limits this one move, in addition to the player's own limits. Players that do not
+    /// search have no use for it.
+    pub limits: MoveLimits,
     /// Who watches the search.
     pub watch: Option<&'request mut Watch<G::Move>>,
     /// Is told after each complete iteration.
@@ -111,6 +111,29 @@ pub struct Request<'request, G: Playable> {
     /// An outside program that has not answered by then has failed. Without it, that is when its
     /// clock is long over. Searches of our own keep to their limits.
     pub deadline: Option<Duration>,
+}
+
+/// How far a search may go for one move.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct MoveLimits {
+    /// Plies.
+    pub depth: Option<u32>,
+    /// Positions, or playouts where those are what is counted.
+    pub nodes: Option<u64>,
+    /// Time on the wall.
+    pub time: Option<Duration>,
+}
+
+impl MoveLimits {
+    /// Makes other limits no wider than these.
+    fn narrow(&self, limits: &mut Limits) {
+        fn narrowed<T: Ord>(limit: Option<T>, other: Option<T>) -> Option<T> {
+            limit.into_iter().chain(other).min()
+        }
+        limits.depth = narrowed(limits.depth.take(), self.depth);
+        limits.nodes = narrowed(limits.nodes.take(), self.nodes);
+        limits.time = narrowed(limits.time.take(), self.time);
+    }
 }
 
 /// How a position came about.
@@ -137,7 +160,7 @@ impl<G: Playable> Default for Request<'_, G> {
             stop: None,
             lines: 1,
             clock: None,
-            limits: Limits::default(),
+            limits: MoveLimits::default(),
             watch: None,
             // A closure that holds nothing takes no memory, so nothing is lost by not freeing it.
             progress: Box::leak(Box::new(|_: &Report<G::Move>| {})),
@@ -419,7 +442,7 @@ impl<G: Playable> StrongSearch<G> {
         request: &Request<'_, G>,
     ) -> Limits {
         let mut limits = self.limits.clone();
-        limits.narrow(&request.limits);
+        request.limits.narrow(&mut limits);
         if let Some(clock) = request.clock {
             limits.obey(&clock.share(game.plies_left(position), Clock::OVERHEAD));
         } else if limits.depth.is_none() && !limits.are_open() {
@@ -506,7 +529,6 @@ impl<G: Playable> Search<G> {
         request: &mut Request<'_, G>,
     ) -> Decision<G::Move> {
         let mut limits = self.limits.clone();
-        limits.narrow(&request.limits);
         limits.stop.clone_from(&request.stop);
         if let Some(Adaptive { x, k, improved }) = self.adaptive {
             let moves = game.count_moves(position) as usize;
@@ -515,6 +537,7 @@ impl<G: Playable> Search<G> {
                 .flatten();
             limits.depth = Some(deeper.unwrap_or_else(|| adaptive::height(x, k)).max(1));
         }
+        request.limits.narrow(&mut limits);
         if let Some(clock) = request.clock {
             let share = clock.share(game.plies_left(position), Clock::OVERHEAD);
             let time = limits.time.map_or(share.aim, |time| time.min(share.aim));

@@ -134,7 +134,7 @@ fn outside_programs() {
             ),
             (
                 "process:./player\nquit",
-                "column 9: the command contains '\\n'; expected one line of text",
+                "line 1, column 9: the command contains '\\n'; expected one line of text",
             ),
             (
                 "process:memory=1T,./player",

@@ -40,18 +40,6 @@ impl Limits {
     pub fn are_open(&self) -> bool {
         self.nodes.is_some() || self.time.is_some() || self.cpu.is_some()
     }
-
-    /// Makes these limits no wider than others, but for whoever stops the search.
-    pub fn narrow(&mut self, others: &Limits) {
-        fn least<T: Ord + Copy>(limit: &mut Option<T>, other: Option<T>) {
-            *limit = limit.iter().copied().chain(other).min();
-        }
-        least(&mut self.depth, others.depth);
-        least(&mut self.nodes, others.nodes);
-        least(&mut self.time, others.time);
-        least(&mut self.aim, others.aim);
-        least(&mut self.cpu, others.cpu);
-    }
 }
 
 /// Why a search came to its end.

@@ -100,6 +100,13 @@ impl Store {
             .map_err(StoreError::migrating)
     }
 
+    /// Lets the store grow to so many pages and no further, as on a small disk.
+    pub fn limit_pages(&mut self, pages: u32) -> Result<(), StoreError> {
+        Ok(self
+            .connection
+            .pragma_update(None, "max_page_count", pages)?)
+    }
+
     /// Where it is, if it is in a file.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {

@@ -3,7 +3,9 @@
 use crate::{Store, StoreError, TournamentArchive};
 use arena::Plan;
 use rusqlite::{OptionalExtension, Row, params};
-use std::fs::File;
+use std::fs::{File, TryLockError};
+use std::os::unix::fs::MetadataExt;
+use std::path::PathBuf;
 
 /// Whether everything was played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,7 +59,41 @@ impl Tournament {
 /// came.
 #[derive(Debug)]
 pub struct Claim {
-    _file: Option<File>,
+    /// A file that is locked, and where it is; none for a store in memory.
+    file: Option<(File, PathBuf)>,
+}
+
+impl Claim {
+    /// Locks a file, which is made for it; `None` if somebody else has it.
+    fn of_file(path: PathBuf) -> std::io::Result<Option<Claim>> {
+        loop {
+            let file = File::create(&path)?;
+            match file.try_lock() {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => return Ok(None),
+                Err(TryLockError::Error(error)) => return Err(error),
+            }
+            // Whoever had it before may have removed it in between: then the lock is on a file that
+            // nobody else will find.
+            match std::fs::metadata(&path) {
+                Ok(found) if found.ino() == file.metadata()?.ino() => {
+                    return Ok(Some(Claim {
+                        file: Some((file, path)),
+                    }));
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        if let Some((_, path)) = &self.file {
+            // It is in nobody's way if it stays.
+            let _ = std::fs::remove_file(path);
+        }
+    }
 }
 
 impl Store {
@@ -164,21 +200,18 @@ impl Store {
     /// Makes sure that nobody else plays a tournament, now and as long as the claim is held.
     pub fn claim(&self, tournament: &Tournament) -> Result<Claim, StoreError> {
         let Some(path) = &self.path else {
-            return Ok(Claim { _file: None });
+            return Ok(Claim { file: None });
         };
         let mut name = path.clone().into_os_string();
         name.push(format!("-playing-{}", tournament.id));
-        let unopened = |error: std::io::Error| StoreError::Unopened {
-            path: name.clone().into(),
-            reason: error.to_string(),
-        };
-        let file = File::create(&name).map_err(unopened)?;
-        match file.try_lock() {
-            Ok(()) => Ok(Claim { _file: Some(file) }),
-            Err(std::fs::TryLockError::WouldBlock) => {
-                Err(StoreError::Running(tournament.name.clone()))
-            }
-            Err(std::fs::TryLockError::Error(error)) => Err(unopened(error)),
+        let path = PathBuf::from(name);
+        match Claim::of_file(path.clone()) {
+            Ok(Some(claim)) => Ok(claim),
+            Ok(None) => Err(StoreError::Running(tournament.name.clone())),
+            Err(error) => Err(StoreError::Unopened {
+                path,
+                reason: error.to_string(),
+            }),
         }
     }
 

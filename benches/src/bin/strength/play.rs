@@ -191,8 +191,9 @@ fn seeded<G: Playable>(game: &G, text: &str, number: u64) -> Result<Player<G>, F
     let separator = if text.contains(':') { ',' } else { ':' };
     let with_seed = format!("{text}{separator}seed={number}");
     let text = match Spec::parse(game, &with_seed) {
-        Ok(_) => &with_seed,
-        Err(_) => text,
+        // The rest of an outside program's text is its command.
+        Ok(spec) if !spec.is_process() => &with_seed,
+        _ => text,
     };
     Ok(Player::parse(game, text)?)
 }

@@ -11,7 +11,9 @@ mod man;
 mod matches;
 mod moves;
 mod perft;
+mod play_as;
 mod players;
+mod protocol;
 mod rate;
 mod records;
 mod rules;
@@ -51,6 +53,7 @@ use examples;
         "partida solve connect:5x5                  what a position is worth, exactly"
         "partida tree bricks:2 minimax              the tree it searched, for Graphviz"
         "partida players connect                    who can be asked"
+        "partida protocol check \"partida play-as partida --player first\"  for those who write players"
         "partida rules tafl:copenhagen > mine.toml  rules to start your own from"
         "partida show --help                        all about one command"
     }
@@ -77,6 +80,8 @@ enum Command {
     Players(players::Arguments),
     Sprt(sprt::Arguments),
     Bench(bench::Arguments),
+    PlayAs(play_as::Arguments),
+    Protocol(protocol::Arguments),
     Compat(compat::Arguments),
     Rules(rules::Arguments),
     Completions(completions::Arguments),
@@ -105,6 +110,8 @@ pub(crate) fn execute(cli: &Cli, console: &mut Console<'_>) -> Result<()> {
         Some(Command::Players(arguments)) => players::run(arguments, console),
         Some(Command::Sprt(arguments)) => sprt::run(arguments, console),
         Some(Command::Bench(arguments)) => bench::run(arguments, console),
+        Some(Command::PlayAs(arguments)) => play_as::run(arguments, console),
+        Some(Command::Protocol(arguments)) => protocol::run(arguments, console),
         Some(Command::Compat(arguments)) => compat::run(arguments, console),
         Some(Command::Rules(arguments)) => rules::run(arguments, console),
         Some(Command::Completions(arguments)) => completions::run(arguments, console),

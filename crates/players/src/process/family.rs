@@ -40,6 +40,22 @@ fn tasks(of: Pid) -> impl Iterator<Item = PathBuf> {
     entries.filter_map(|entry| Some(entry.ok()?.path()))
 }
 
+/// Whether any process below this one still runs: one that has ended and only waits to be noticed does
+/// not.
+pub(super) fn any_alive(below: Pid) -> bool {
+    descendants(below).into_iter().any(is_alive)
+}
+
+fn is_alive(process: Pid) -> bool {
+    let path = Path::new("/proc").join(process.to_string()).join("stat");
+    // The state stands behind the name, which is in brackets and may contain any.
+    let stat = fs::read_to_string(path).unwrap_or_default();
+    let state = stat
+        .rsplit_once(')')
+        .and_then(|(_, rest)| rest.trim_start().chars().next());
+    state.is_some_and(|state| !matches!(state, 'Z' | 'X' | 'x'))
+}
+
 /// The waiting time of that thread of these processes that waited longest.
 pub(super) fn longest_waiting(processes: &[Pid]) -> Duration {
     let threads = processes.iter().flat_map(|&process| tasks(process));

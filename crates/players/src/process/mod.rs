@@ -16,6 +16,7 @@ mod program;
 mod supervisor;
 
 pub use launcher::{run_launcher, use_launcher};
+pub use program::{Exchange, Program};
 
 pub(crate) use command::Command;
 pub(crate) use confinement::Confinement;
@@ -24,7 +25,6 @@ use crate::failure::{Failure, Reason};
 use crate::player::{Decision, Request};
 use crate::{protocol, waiting};
 use game::{Outcome, Playable, Side};
-use program::Program;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -179,6 +179,12 @@ impl<G: Playable> Process<G> {
             return deadline;
         }
         let own = self.settings.limits.movetime;
+        let own = own.into_iter().chain(request.limits.time).min();
+        // Where nothing else is said, it is told to take the usual time.
+        let told = self.told_limits(request);
+        let own = own.or(told
+            .movetime
+            .filter(|_| self.settings.protocol == Protocol::Partida));
         match (request.clock, own) {
             (Some(clock), _) => clock.remaining.saturating_add(GRACE),
             (None, Some(own)) => own.saturating_add(GRACE),

@@ -126,7 +126,7 @@ impl<G: Playable> Process<G> {
             moves: spaced_moves(game, &line.from, &line.moves),
         })?;
         let began = Instant::now();
-        self.order(&Order::Go(self.limits(request)))?;
+        self.order(&Order::Go(self.told_limits(request)))?;
         let mut best: Option<Report<G::Move>> = None;
         let mut stop = patience.stop.as_deref();
         loop {
@@ -172,9 +172,13 @@ impl<G: Playable> Process<G> {
     }
 
     /// What it is told about how far it may go.
-    fn limits(&self, request: &Request<'_, G>) -> Limits {
+    pub(super) fn told_limits(&self, request: &Request<'_, G>) -> Limits {
         let mut limits = self.settings.limits;
         limits.clock = request.clock;
+        let asked = request.limits;
+        limits.depth = limits.depth.into_iter().chain(asked.depth).min();
+        limits.nodes = limits.nodes.into_iter().chain(asked.nodes).min();
+        limits.movetime = limits.movetime.into_iter().chain(asked.time).min();
         if limits == Limits::default() {
             limits.movetime = Some(request.deadline.map_or(USUAL_TIME, |deadline| {
                 // Some of it passes on the way.
@@ -186,7 +190,7 @@ impl<G: Playable> Process<G> {
 }
 
 /// Moves as single words: some games write lists without spaces.
-pub(crate) fn spaced_moves<G: Notation>(game: &G, from: &G::Position, moves: &[G::Move]) -> String {
+pub(super) fn spaced_moves<G: Notation>(game: &G, from: &G::Position, moves: &[G::Move]) -> String {
     let mut position = from.clone();
     let mut words = Vec::with_capacity(moves.len());
     for &chosen in moves {

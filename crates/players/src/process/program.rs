@@ -6,9 +6,12 @@ use super::family;
 use super::launcher::launcher;
 use super::pipes::{Heard, Lines, Mouth, Tail};
 use super::supervisor::{SUPERVISE, TERMINATE};
-use crate::failure::{Ending, Failure, Reason};
+use crate::failure::{Ending, Failure, Reason, printable};
+use crate::spec::Spec;
 use rustix::process::{Pid, Signal};
+use std::collections::VecDeque;
 use std::ffi::OsString;
+use std::fmt;
 use std::io::{self, Read, Write};
 use std::net::Shutdown;
 use std::os::fd::OwnedFd;
@@ -25,7 +28,7 @@ const MOST_OUTPUT: usize = 16 << 20;
 /// A program that has closed its output and is still there after this time has not simply ended.
 const LINGERING: Duration = Duration::from_secs(2);
 /// How long a program may take to end when it was told to by its protocol.
-const FAREWELL: Duration = Duration::from_secs(1);
+const FAREWELL: Duration = Duration::from_secs(3);
 /// How long the end of all of its processes may take. Much less on any machine that is well.
 const BURIAL: Duration = Duration::from_secs(30);
 /// How often to look whether it is over, where nobody tells.
@@ -45,15 +48,43 @@ const OUT_OF_MEMORY: &[&str] = &[
     "memory exhausted",
 ];
 
-/// A program that was started.
+/// Lines of a conversation that are remembered.
+const REMEMBERED: usize = 200;
+
+/// An outside program that was started, for whoever wants to talk to it line by line. Players do so by
+/// themselves.
+///
+/// It ends when this is dropped, and all that came from it.
 #[derive(Debug)]
-pub(super) struct Program {
+pub struct Program {
     lines: Lines,
     mouth: Mouth,
     keeper: Keeper,
     /// Said since the last question.
     output: usize,
+    exchange: VecDeque<Exchange>,
 }
+
+/// A line of a conversation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Exchange {
+    /// It was told this.
+    Told(String),
+    /// It said this.
+    Said(String),
+}
+
+impl fmt::Display for Exchange {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Exchange::Told(line) => write!(formatter, "> {}", printable(line, SHOWN)),
+            Exchange::Said(line) => write!(formatter, "< {}", printable(line, SHOWN)),
+        }
+    }
+}
+
+/// Characters of a line that are shown.
+const SHOWN: usize = 160;
 
 /// Who looks after its processes.
 #[derive(Debug)]
@@ -72,6 +103,12 @@ enum Keeper {
 type Report = Arc<(Mutex<Option<Vec<u8>>>, Condvar)>;
 
 impl Program {
+    /// Starts the program of a player; `None` if the player is no outside program.
+    pub fn of_player(spec: &Spec) -> Option<Result<Program, Failure>> {
+        let settings = spec.process_settings()?;
+        Some(Program::start(&settings.command, &settings.confinement))
+    }
+
     pub(super) fn start(command: &Command, limits: &Confinement) -> Result<Program, Failure> {
         let not_started = |problem: String| Failure::new(Reason::NotStarted, problem);
         let path = command.locate().map_err(not_started)?;
@@ -149,9 +186,22 @@ impl Program {
         })
     }
 
-    /// Tells it a line. A line that is waiting to be heard was said too early.
-    pub(super) fn say(&mut self, line: &str) -> Result<(), Failure> {
+    /// The last lines of the conversation.
+    pub fn exchange(&self) -> impl Iterator<Item = &Exchange> {
+        self.exchange.iter()
+    }
+
+    fn remember(&mut self, line: Exchange) {
+        if self.exchange.len() == REMEMBERED {
+            self.exchange.pop_front();
+        }
+        self.exchange.push_back(line);
+    }
+
+    /// Tells it a line.
+    pub fn say(&mut self, line: &str) -> Result<(), Failure> {
         self.output = 0;
+        self.remember(Exchange::Told(line.to_string()));
         if self.mouth.say(line) {
             return Ok(());
         }
@@ -159,7 +209,7 @@ impl Program {
     }
 
     /// Makes sure that it has said nothing since its last answer.
-    pub(super) fn expect_silence(&mut self) -> Result<(), Failure> {
+    pub fn expect_silence(&mut self) -> Result<(), Failure> {
         match self.lines.pending() {
             None => Ok(()),
             Some(line) => {
@@ -170,7 +220,7 @@ impl Program {
     }
 
     /// The next line. `None` if the flag was set first.
-    pub(super) fn hear(
+    pub fn hear(
         &mut self,
         until: Instant,
         stop: Option<&AtomicBool>,
@@ -178,6 +228,7 @@ impl Program {
         let failure = match self.lines.hear(Some(until), stop) {
             Heard::Line(line) => {
                 self.output += line.len() + 1;
+                self.remember(Exchange::Said(line.clone()));
                 if self.output <= MOST_OUTPUT {
                     return Ok(Some(line));
                 }
@@ -195,7 +246,12 @@ impl Program {
 
     /// Why nothing more will be heard.
     fn end_of_output(&mut self, half: Option<String>) -> Failure {
-        let Some((ending, errors)) = self.wait(LINGERING) else {
+        let mut ended = self.wait(LINGERING);
+        if ended.is_none() && !self.is_alive() {
+            // Whoever watches over it has not had the time to say so.
+            ended = self.wait(BURIAL);
+        }
+        let Some((ending, errors)) = ended else {
             let failure = match half {
                 Some(half) => Failure::because_of(Reason::HalfLine, "", &half),
                 None => Failure::new(Reason::ClosedOutput, ""),
@@ -256,11 +312,25 @@ impl Program {
         }
     }
 
+    /// Whether any of its processes is still there.
+    fn is_alive(&self) -> bool {
+        match &self.keeper {
+            Keeper::Supervisor { child, .. } => family::any_alive(Pid::from_child(child)),
+            // Its own end would have been seen.
+            Keeper::Ourselves { .. } => true,
+        }
+    }
+
     /// Lets it end by itself for a while, after it was told to; then ends what is left.
     pub(super) fn let_end(&mut self) {
         self.mouth.close();
         self.wait(FAREWELL);
         self.kill();
+    }
+
+    /// How it ends by itself, now that it was told to; `None` if it does not.
+    pub fn ending(&mut self, patience: Duration) -> Option<Ending> {
+        self.wait(patience).map(|(ending, _)| ending)
     }
 
     /// Asks it to end with the signal for that; then ends what is left.
@@ -336,6 +406,7 @@ impl Streams {
             mouth: self.mouth,
             keeper,
             output: 0,
+            exchange: VecDeque::new(),
         })
     }
 }
@@ -356,4 +427,85 @@ fn parse_report(report: &[u8]) -> (Ending, Vec<u8>) {
         _ => None,
     };
     (ending.unwrap_or(Ending::Unknown), rest.to_vec())
+}
+
+/// Without a launcher, as in a program that uses this crate and has none. The others are in
+/// `tests/zoo.rs`.
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LONG: Duration = Duration::from_secs(120);
+
+    fn start(command: &str) -> Result<Program, Failure> {
+        let limits = Confinement {
+            memory: 1 << 30,
+            cpu: LONG,
+            writable: None,
+        };
+        Program::start(&Command::parse(command).expect("a command"), &limits)
+    }
+
+    fn failure(command: &str) -> Failure {
+        let mut program = start(command).expect("it starts");
+        loop {
+            match program.hear(Instant::now() + LONG, None) {
+                Ok(_) => {}
+                Err(failure) => return failure,
+            }
+        }
+    }
+
+    #[test]
+    fn programs_talk_and_listen() {
+        let mut program = start("cat").expect("it starts");
+        for line in ["one", "", "ñandú"] {
+            program.say(line).expect("it listens");
+            let heard = program.hear(Instant::now() + LONG, None);
+            assert_eq!(heard, Ok(Some(line.to_string())));
+        }
+        let exchange: Vec<String> = program.exchange().map(ToString::to_string).collect();
+        assert_eq!(
+            exchange,
+            ["> one", "< one", "> ", "< ", "> ñandú", "< ñandú"]
+        );
+        program.mouth.close();
+        assert_eq!(program.ending(LONG), Some(Ending::Exit(0)));
+    }
+
+    #[test]
+    fn ends_have_reasons() {
+        let reason = |command| failure(command).reason;
+        assert_eq!(reason("sh -c 'exit 3'"), Reason::Crash(Ending::Exit(3)));
+        assert_eq!(
+            reason("sh -c 'kill -SEGV $$'"),
+            Reason::Crash(Ending::Signal(11))
+        );
+        assert_eq!(reason("printf half"), Reason::HalfLine);
+        assert_eq!(reason("cat /dev/zero"), Reason::Flood);
+        assert_eq!(
+            reason("sh -c 'exec 1>&-; sleep 1000'"),
+            Reason::ClosedOutput
+        );
+        assert_eq!(failure("sh -c 'echo why >&2; exit 1'").errors, "why");
+        let missing = start("./no-such-program").expect_err("there is none");
+        assert_eq!(missing.reason, Reason::NotStarted);
+    }
+
+    #[test]
+    fn children_end_with_their_parents() {
+        let mut program =
+            start("sh -c 'sleep 1000 & setsid sleep 1000 & echo $!; wait'").expect("a shell");
+        let heard = program.hear(Instant::now() + LONG, None);
+        let number = heard.expect("a number").expect("a line");
+        let folder = std::path::PathBuf::from(format!("/proc/{number}/cmdline"));
+        assert!(folder.exists());
+        drop(program);
+        // Whoever adopts it has yet to notice its end.
+        let began = Instant::now();
+        while std::fs::read(&folder).is_ok_and(|words| !words.is_empty()) {
+            assert!(began.elapsed() < LONG);
+            thread::sleep(GLANCE);
+        }
+    }
 }

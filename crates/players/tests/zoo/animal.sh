@@ -1,6 +1,7 @@
 #!/bin/sh
 # animal.sh PROTOCOL HABIT: plays Connect, always in the first column with room, under the course's
-# judge (PROTOCOL judge) or in our own protocol (own). At its second move the habit shows.
+# judge (PROTOCOL judge) or in our own protocol (own). At its second move the habit shows. Under the
+# judge for Bricks (bricks) it has a few moves for 3 x 3. What it is told goes to the file $SCRIBE.
 protocol=$1
 habit=$2
 
@@ -17,6 +18,12 @@ end='\n'
 [ "$habit" = crlf ] && end='\r\n'
 say() {
     printf "%s$end" "$*"
+}
+
+# The next line, as $line.
+hear() {
+    IFS= read -r line || return 1
+    if [ -n "$SCRIBE" ]; then printf '%s\n' "$line" >>"$SCRIBE"; fi
 }
 
 # --- What it does instead of its second move ----------------------------------------------------
@@ -109,8 +116,19 @@ play() {
     done
 }
 
-if [ "$protocol" = own ]; then
-    while read -r order rest; do
+if [ "$protocol" = bricks ]; then
+    hear
+    if [ "$line" = "3 0" ]; then
+        say 1 1 0
+        hear && say 3 1 0
+    else
+        hear && say 2 1 1
+        hear && say 2 2 1
+    fi
+    hear
+elif [ "$protocol" = own ]; then
+    while hear; do
+        order=${line%% *} rest=${line#* }
         case $order in
         partida)
             if [ "$habit" = uci ]; then say uciok; else
@@ -126,13 +144,13 @@ if [ "$protocol" = own ]; then
         esac
     done
 else
-    while read -r colours; do
-        [ "$colours" = salir ] && say listo && exit 0
-        read -r sizes
-        read -r begins
+    while hear; do
+        [ "$line" = salir ] && say listo && exit 0
+        hear
+        hear
         turn=0 played=
-        [ "$begins" = vos ] && play
-        while read -r line; do
+        [ "$line" = vos ] && play
+        while hear; do
             case $line in
             ganaste | perdiste | empataron) break ;;
             esac

@@ -208,7 +208,7 @@ pub(crate) struct TableArguments {
 /// Delete a tournament and all its games
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
-    "partida tournament delete vectors"
+    "partida tournament delete match-2"
 })]
 pub(crate) struct DeleteArguments {
     /// Its name or number
@@ -356,10 +356,13 @@ fn resume(arguments: &ResumeArguments, console: &mut Console<'_>) -> Result<()> 
     let tournament = match &arguments.tournament {
         Some(name) => store.tournament(name)?,
         None => {
-            let open = store.tournaments()?.into_iter().rev();
-            open.into_iter()
-                .find(|tournament| tournament.state == State::Open)
-                .context("there is no tournament that is not finished")?
+            let tournaments = store.tournaments()?.into_iter().rev();
+            let mut open = tournaments.filter(|tournament| tournament.state == State::Open);
+            let Some(last) = open.next() else {
+                console.note("there is no tournament that is not finished");
+                return Ok(());
+            };
+            last
         }
     };
     if tournament.plan.sprt.is_some() || tournament.plan.players.len() == 2 {
