@@ -156,7 +156,13 @@ impl<G: Playable> Referee<G> {
     ) -> (Result<Decision<G::Move>, Failure>, Duration) {
         let allowed = [self.terms.move_time, clock.map(|clock| clock.remaining)];
         let deadline = allowed.into_iter().flatten().min();
-        let waited_before = player.waiting();
+        // To ask the system takes some ten microseconds, more than many a player takes for a move: only
+        // where somebody can lose by it.
+        let waiting = |player: &Player<G>| match deadline {
+            Some(_) => player.waiting(),
+            None => Duration::ZERO,
+        };
+        let waited_before = waiting(player);
         let started = Instant::now();
         let request = &mut Request {
             stop: Some(Arc::clone(setting.abandon)),
@@ -181,7 +187,7 @@ impl<G: Playable> Referee<G> {
             ))
         });
         let taken = started.elapsed();
-        let waited = player.waiting().saturating_sub(waited_before);
+        let waited = waiting(player).saturating_sub(waited_before);
         (answer, taken.saturating_sub(waited))
     }
 
