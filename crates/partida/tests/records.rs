@@ -170,7 +170,8 @@ fn exports_do_not_depend_on_workers_and_names() {
     place.refusal("records export --tournament nobody --output one.json");
     assert_eq!(place.file("one.json"), place.file("four.json"));
     let timed = place.output("records export --tournament one --times --most 1");
-    assert!(timed.contains("[FirstSeconds \"0."), "{timed}");
+    // However little it was.
+    assert!(timed.contains("[FirstSeconds \"0"), "{timed}");
     let timed = place.output("records export --tournament one --times --format json --most 1");
     assert!(timed.contains("\"time\":"), "{timed}");
 }

@@ -97,6 +97,12 @@ fn published_scores_of_hard_positions() {
     check_set(&classic(), set!("Test_L1_R3"), 100);
 }
 
+#[test]
+#[ignore = "long profile, in a release build: a quarter of an hour"]
+fn published_scores_of_the_hardest_positions() {
+    check_set(&classic(), set!("Test_L1_R3"), 1);
+}
+
 /// The scores of all positions of a game, by plain minimax.
 struct Oracle<'game, B> {
     game: &'game Connect<B>,
