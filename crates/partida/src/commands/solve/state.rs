@@ -256,7 +256,11 @@ mod tests {
     }
 
     fn written() -> Vec<u8> {
-        let directory = env::temp_dir().join(format!("partida-state-{}", std::process::id()));
+        // Tests run side by side.
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("partida-state-{}-{number}", std::process::id());
+        let directory = env::temp_dir().join(name);
         let path = directory.join("a.state");
         let mut state = State::new(task());
         let solution = Solution {
