@@ -3,25 +3,11 @@
 
 mod common;
 
+mod support;
+
 use common::Case;
 use search::{Cuts, Options};
-use std::path::Path;
-
-fn compare(file: &str, actual: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/expected")
-        .join(file);
-    if std::env::var_os("UPDATE_EXPECTED").is_some() {
-        std::fs::write(&path, actual).expect("the file can be written");
-    }
-    let expected = std::fs::read_to_string(&path)
-        .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    assert!(
-        expected == actual,
-        "{} is no longer what comes out:\n{actual}",
-        path.display()
-    );
-}
+use support::compare;
 
 fn compare_all(name: &str, case: &Case, max_nodes: usize) {
     let view = case.view(max_nodes);

@@ -1,25 +1,11 @@
 //! Plots and pages, drawn exactly as the files in `expected/` say. After an intended change, run the
 //! tests with `UPDATE_EXPECTED=1` and look at what changed.
 
+mod support;
+
 use report::{Bar, Line, Page, Rated, Section, bar_plot, line_plot, rating_plot};
 use roxmltree::Document;
-use std::path::Path;
-
-fn compare(file: &str, actual: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/expected")
-        .join(file);
-    if std::env::var_os("UPDATE_EXPECTED").is_some() {
-        std::fs::write(&path, actual).expect("the file can be written");
-    }
-    let expected = std::fs::read_to_string(&path)
-        .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    assert!(
-        expected == actual,
-        "{} is no longer what comes out:\n{actual}",
-        path.display()
-    );
-}
+use support::compare;
 
 const PLAYERS: [&str; 4] = [
     "alphabeta:depth=4",

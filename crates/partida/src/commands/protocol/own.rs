@@ -258,10 +258,8 @@ impl<G: Playable> Tester<'_, G> {
         self.ready()
     }
 
-    fn check_idle_stop(&mut self) -> Checked {
-        self.started()?;
-        self.order(&Order::Stop)?;
-        self.ready()?;
+    /// Asks for a move at the start, with time as the only limit.
+    fn first_move(&mut self) -> Checked {
         self.position(None, &[])?;
         let limits = Limits {
             movetime: Some(self.time),
@@ -269,6 +267,14 @@ impl<G: Playable> Tester<'_, G> {
         };
         let start = self.game.start();
         self.go(&start, limits)?;
+        Ok(())
+    }
+
+    fn check_idle_stop(&mut self) -> Checked {
+        self.started()?;
+        self.order(&Order::Stop)?;
+        self.ready()?;
+        self.first_move()?;
         self.order(&Order::Stop)?;
         self.ready()
     }
@@ -348,14 +354,7 @@ impl<G: Playable> Tester<'_, G> {
     fn check_same_game(&mut self) -> Checked {
         self.started()?;
         self.started()?;
-        self.position(None, &[])?;
-        let limits = Limits {
-            movetime: Some(self.time),
-            ..Limits::default()
-        };
-        let start = self.game.start();
-        self.go(&start, limits)?;
-        Ok(())
+        self.first_move()
     }
 
     fn check_quit(&mut self) -> Checked {

@@ -147,7 +147,8 @@ fn parse_size(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "no machine has so much".to_string())
 }
 
-fn parse_time(text: &str) -> Result<Duration, String> {
+/// A time as an argument.
+pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
     match Value::parse(&Range::Duration, text) {
         Some(Value::Duration(time)) => Ok(time),
         _ => Err(format!("expected {}", Range::Duration)),

@@ -1,10 +1,10 @@
 //! What games are played under, as arguments.
 
+use crate::commands::solve::parse_time;
 use crate::files;
 use anyhow::{Context, Result, bail};
 use arena::{Agreement, Openings, Terms};
 use clap::Args;
-use game::arguments::{Range, Value};
 use players::parse_clock;
 use std::io::Read;
 use std::path::Path;
@@ -80,13 +80,6 @@ impl ConditionArguments {
             agreement: self.agree,
             solver_nodes: self.solve,
         })
-    }
-}
-
-fn parse_time(text: &str) -> Result<Duration, String> {
-    match Value::parse(&Range::Duration, text) {
-        Some(Value::Duration(time)) => Ok(time),
-        _ => Err(format!("expected {}", Range::Duration)),
     }
 }
 
