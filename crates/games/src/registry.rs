@@ -101,6 +101,31 @@ register! {
     Amazons from amazons;
 }
 
+/// Calls a macro with the types of all games, each width of board one of its own: for code that is to
+/// be compiled once for each of them. Whoever calls it needs the crate `game`.
+#[macro_export]
+macro_rules! every_type {
+    ($callback:ident) => {
+        $callback!(
+            $crate::connect::Connect<u64>,
+            $crate::connect::Connect<u128>,
+            $crate::connect::Connect<::game::bits::Wide<4>>,
+            $crate::connect::Connect<::game::bits::Wide<7>>,
+            $crate::bricks::Bricks<u64>,
+            $crate::bricks::Bricks<u128>,
+            $crate::bricks::Bricks<::game::bits::Wide<4>>,
+            $crate::bricks::Bricks<::game::bits::Wide<7>>,
+            $crate::amazons::Amazons<u64>,
+            $crate::amazons::Amazons<u128>,
+            $crate::amazons::Amazons<::game::bits::Wide<4>>,
+            $crate::tafl::Tafl<u64>,
+            $crate::tafl::Tafl<u128>,
+            $crate::tafl::Tafl<::game::bits::Wide<4>>,
+            $crate::tafl::Tafl<::game::bits::Wide<6>>,
+        )
+    };
+}
+
 /// Defines the type `Any` of a module from its game: one variant per board width, with `visit`. A
 /// game whose boards go beyond 256 bits says how many words its largest one takes.
 macro_rules! any_width {

@@ -1,52 +1,12 @@
 //! Tournaments as processes that are stopped and killed, and what they leave in the store.
 
-use assert_cmd::cargo::cargo_bin;
+mod support;
+
 use game::random::Seed;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 use std::time::Duration;
-use store::{Selection, State, Store, StoreError};
-
-/// A directory for one test, empty.
-fn directory(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).expect("a directory for the test");
-    path
-}
-
-fn partida(store: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(cargo_bin!("partida"));
-    command
-        .args(arguments)
-        .env("NO_COLOR", "1")
-        .env("PARTIDA_STORE", store)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    command
-}
-
-fn finished(store: &Path, arguments: &[&str]) -> Output {
-    let output = partida(store, arguments).output().expect("it runs");
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {errors}");
-    output
-}
-
-/// All games of a store as text, without what the clocks said.
-fn games(path: &Path) -> Vec<String> {
-    let store = Store::open(path).expect("it is there");
-    let mut games = Vec::new();
-    store
-        .each_game::<StoreError>(&Selection::default(), |game| {
-            let record = game.record()?.without_times();
-            games.push(format!("{} {} {record:?}", game.number, game.round));
-            Ok(())
-        })
-        .expect("it can be read");
-    games
-}
+use store::{State, Store};
+use support::{directory, finished, games, partida};
 
 const SWISS: &[&str] = &[
     "tournament",
@@ -119,6 +79,32 @@ fn workers_change_nothing_in_the_store() {
     });
     assert_eq!(stores[0], stores[1]);
     assert_eq!(stores[0], stores[2]);
+}
+
+#[test]
+fn the_best_are_shown_after_each_round() {
+    let path = directory("rounds").join("store.db");
+    let output = finished(&path, SWISS);
+    let (table, notes) = [output.stdout, output.stderr]
+        .map(|bytes| String::from_utf8(bytes).expect("text"))
+        .into();
+    let page = finished(&path, &["tournament", "report", "swiss"]).stdout;
+    let page = String::from_utf8(page).expect("text");
+    for round in 1..=4 {
+        assert!(
+            notes.contains(&format!("After round {round}:\n")),
+            "{notes}"
+        );
+        assert!(page.contains(&format!("After round {round}<")));
+    }
+    // The last one is the table itself.
+    assert!(!notes.contains("After round 5") && !page.contains("After round 5"));
+    assert!(!table.contains("After round"));
+    // Headings, fifteen lines, and how many more there are.
+    assert_eq!(
+        notes.lines().take_while(|line| !line.is_empty()).count(),
+        18
+    );
 }
 
 #[test]

@@ -28,10 +28,12 @@
 mod clock;
 mod failure;
 mod kinds;
+mod mind;
 mod perfect;
 mod player;
 mod process;
 pub mod protocol;
+mod registry;
 mod spec;
 mod waiting;
 

@@ -1,6 +1,7 @@
 //! The player that solves positions, and asks the engine where it cannot.
 
-use crate::player::{Decision, Request, StrongSearch};
+use crate::mind::StrongSearch;
+use crate::player::{Decision, Request};
 use game::{Outcome, Playable, Score};
 use search::{Ended, Limits, Line, Report, thread_time};
 use solve::{AnySolver, Goal, Solution, best_line, keeping_move};

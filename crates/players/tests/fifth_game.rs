@@ -28,7 +28,7 @@ fn every_general_player_plays_it() {
         "first",
         "level:1",
     ] {
-        let mut player = Player::parse(&game, text).expect(text);
+        let mut player = Player::of_other_game(&game, text).expect(text);
         let mut position = game.start();
         while game.outcome(&position).is_none() {
             let mut request = Request::default();
@@ -54,7 +54,7 @@ fn searches_know_who_wins() {
         // A tree without a table is too large on 5 x 5.
         let mcts = (size < 5).then_some("mcts:playouts=1000000");
         for text in alphabeta.into_iter().chain(mcts) {
-            let mut player = Player::parse(&game, text).expect(text);
+            let mut player = Player::of_other_game(&game, text).expect(text);
             let mut request = Request::default();
             let decision = player
                 .choose(&game, &game.start(), &mut request)

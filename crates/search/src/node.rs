@@ -148,7 +148,7 @@ struct LeftOut {
 
 /// A search at work.
 #[derive(Debug)]
-pub(crate) struct Worker<'search, G: Game, E, O> {
+pub(crate) struct Worker<'search, G: Game, E: Evaluator<G>, O> {
     pub(crate) game: &'search G,
     pub(crate) evaluator: &'search E,
     pub(crate) options: &'search Options,
@@ -156,6 +156,9 @@ pub(crate) struct Worker<'search, G: Game, E, O> {
     pub(crate) memory: &'search mut Memory<G::Move>,
     pub(crate) meter: Meter,
     pub(crate) position: G::Position,
+    /// The sketch of the position one ply above the leaves that are judged now, if it was worth
+    /// making.
+    pub(crate) above_leaves: Option<E::Sketch>,
     /// The side for which a move is sought: in its eyes everything is judged.
     pub(crate) viewer: Side,
     /// Whether all leaves so far were ends of games.
@@ -185,7 +188,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Worker<'_, G, E, O> {
                 Some(outcome) => (self.finished(outcome, ply), Reason::Finished),
                 None => {
                     self.whole = false;
-                    (self.judged(self.viewer), Reason::Horizon)
+                    (self.judged_leaf(chosen), Reason::Horizon)
                 }
             };
             return Ok(self.leave(value, reason));
@@ -316,6 +319,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Worker<'_, G, E, O> {
                 Score::INFINITE
             },
         };
+        self.sketch_above_leaves(depth, found.searched);
         let undo = self.game.play(&mut self.position, candidate);
         let value = -self.visit::<C>(Some(candidate), below(depth), ply + 1, window)?;
         self.game.undo(&mut self.position, candidate, undo);
@@ -392,6 +396,30 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Worker<'_, G, E, O> {
         } else {
             -value
         }
+    }
+
+    /// Before a child is searched: sketches the position if its children are leaves. The first one
+    /// may be the only one that is looked at, and is judged from scratch.
+    #[inline]
+    pub(crate) fn sketch_above_leaves(&mut self, depth: u16, searched: u32) {
+        if depth == 1 && searched <= 1 {
+            let sketch = || self.evaluator.sketch(self.game, &self.position);
+            self.above_leaves = (searched == 1).then(sketch);
+        }
+    }
+
+    /// The evaluator's word on a leaf, in the viewer's eyes, for the side to move.
+    #[inline]
+    fn judged_leaf(&self, chosen: Option<G::Move>) -> Score {
+        let (Some(above), Some(chosen)) = (&self.above_leaves, chosen) else {
+            return self.judged(self.viewer);
+        };
+        let (game, position) = (self.game, &self.position);
+        let sketch = self.evaluator.sketch_after(game, above, chosen, position);
+        let value = self
+            .evaluator
+            .evaluate_sketched(game, position, &sketch, self.viewer);
+        self.for_mover(Score::value(value))
     }
 
     /// Positions that differ in what they allow in the next `depth` plies, or in whose eyes they

@@ -15,7 +15,7 @@ const MOST: u32 = 1 << 30;
 pub(crate) struct Experience<M> {
     /// For each ply the two moves that cut there last.
     killers: Vec<[Option<M>; 2]>,
-    /// By side and place.
+    /// By side and place; nothing before the first cut, since many searches have no use for it.
     counts: [Vec<u32>; 2],
 }
 
@@ -23,7 +23,7 @@ impl<M: Copy + Eq + Hash> Experience<M> {
     pub(crate) fn new() -> Experience<M> {
         Experience {
             killers: Vec::new(),
-            counts: [vec![0; PLACES], vec![0; PLACES]],
+            counts: [Vec::new(), Vec::new()],
         }
     }
 
@@ -55,7 +55,8 @@ impl<M: Copy + Eq + Hash> Experience<M> {
     /// How soon to try a move: the greater, the sooner.
     #[inline]
     pub(crate) fn rank(&self, chosen: M, side: Side) -> u32 {
-        self.counts[side.index()][Self::place(chosen)]
+        let counts = &self.counts[side.index()];
+        counts.get(Self::place(chosen)).copied().unwrap_or(0)
     }
 
     /// A move cut a node with so many plies below it.
@@ -70,7 +71,9 @@ impl<M: Copy + Eq + Hash> Experience<M> {
             *first = Some(chosen);
         }
         let depth = u32::from(depth).min(1 << 12);
-        let count = &mut self.counts[side.index()][Self::place(chosen)];
+        let counts = &mut self.counts[side.index()];
+        counts.resize(PLACES, 0);
+        let count = &mut counts[Self::place(chosen)];
         *count += depth * depth;
         if *count >= MOST {
             self.weaken();

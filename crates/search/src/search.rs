@@ -105,6 +105,12 @@ impl<G: Game> Searcher<G> {
         }
     }
 
+    /// As if it were made anew, with another seed.
+    pub fn restart(&mut self, seed: Seed) {
+        self.memory = Memory::new(self.options.table_bytes);
+        self.generator = seed.generator();
+    }
+
     /// The options it was made with.
     #[must_use]
     pub fn options(&self) -> &Options {
@@ -136,6 +142,7 @@ impl<G: Game> Searcher<G> {
             memory: &mut self.memory,
             meter: Meter::new(limits),
             position: position.clone(),
+            above_leaves: None,
             viewer: game.side_to_move(position),
             whole: true,
             deepest: 0,
@@ -321,7 +328,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Worker<'_, G, E, O> {
         let dropped = self.order_root(moves)?;
         let searched = moves.len() as u32;
         let mut exact: Vec<Score> = Vec::new();
-        for root_move in &mut *moves {
+        for (number, root_move) in (0..).zip(&mut *moves) {
             root_move.line = None;
             let chosen = root_move.chosen;
             // What a move must be worth for its value to matter.
@@ -335,6 +342,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Worker<'_, G, E, O> {
                 alpha: Score::MINUS_INFINITE,
                 beta: if C::CUTS { -bound } else { Score::INFINITE },
             };
+            self.sketch_above_leaves(depth, number);
             let undo = self.game.play(&mut self.position, chosen);
             let value = -self.visit::<C>(Some(chosen), below(depth), 1, window)?;
             self.game.undo(&mut self.position, chosen, undo);

@@ -6,7 +6,7 @@ use crate::connect::ConnectSolver;
 use crate::tafl::TaflSolver;
 use crate::{Resources, Solver, Unsolvable};
 use game::Game;
-use game::bits::{Bits, Wide};
+use game::bits::Bits;
 use games::amazons::Amazons;
 use games::bricks::Bricks;
 use games::connect::Connect;
@@ -49,25 +49,13 @@ impl<B: Bits> Solvable for Tafl<B> {
 /// for that type, none of which can be written here.
 type Maker = fn(&dyn Any, Resources) -> Option<Box<dyn Any>>;
 
+macro_rules! makers {
+    ($($game:ty),* $(,)?) => { &[$(make::<$game>),*] };
+}
+
 /// One maker for each game and width of board. They are functions of their own, so that the solvers
 /// are compiled once, here, and not wherever somebody asks for one.
-const MAKERS: &[Maker] = &[
-    make::<Connect<u64>>,
-    make::<Connect<u128>>,
-    make::<Connect<Wide<4>>>,
-    make::<Connect<Wide<7>>>,
-    make::<Bricks<u64>>,
-    make::<Bricks<u128>>,
-    make::<Bricks<Wide<4>>>,
-    make::<Bricks<Wide<7>>>,
-    make::<Amazons<u64>>,
-    make::<Amazons<u128>>,
-    make::<Amazons<Wide<4>>>,
-    make::<Tafl<u64>>,
-    make::<Tafl<u128>>,
-    make::<Tafl<Wide<4>>>,
-    make::<Tafl<Wide<6>>>,
-];
+const MAKERS: &[Maker] = games::every_type!(makers);
 
 type Made<G> = Option<Result<AnySolver<G>, Unsolvable>>;
 

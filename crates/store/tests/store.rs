@@ -3,7 +3,6 @@
 use arena::{Archive, Control, Format, Openings, Plan, Terms, run};
 use games::NoFiles;
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use store::{Selection, State, Store, StoreError};
 
 fn plan(players: &[&str]) -> Plan {
@@ -210,32 +209,6 @@ fn what_is_wrong_with_a_file_is_said() {
         "{}",
         message("future")
     );
-}
-
-#[test]
-fn a_store_that_may_only_be_read_says_so_and_loses_nothing() {
-    let directory = tempfile::tempdir().expect("a directory");
-    let path = directory.path().join("games.db");
-    let mut store = Store::open(&path).expect("it is made");
-    let id = store
-        .create("one", &plan(&["random", "first"]), "")
-        .expect("the first");
-    play(&mut store, id);
-    drop(store);
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).expect("ours");
-    // Whoever runs the tests may be allowed to do everything.
-    if fs::OpenOptions::new().write(true).open(&path).is_err() {
-        let outcome = Store::open(&path)
-            .and_then(|mut store| store.create("two", &plan(&["random", "first"]), ""));
-        let error = outcome.expect_err("it may only be read").to_string();
-        assert!(
-            error.contains("only be read") || error.contains("cannot be opened"),
-            "{error}"
-        );
-    }
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).expect("ours");
-    let store = Store::open(&path).expect("it is there");
-    assert_eq!(store.tournament("one").expect("it is there").games, 6);
 }
 
 #[test]

@@ -377,8 +377,8 @@ impl<B: Bits> Bricks<B> {
     #[inline]
     fn steps(&self, set: B) -> [B; 4] {
         [
-            set << self.size,
-            set >> self.size,
+            set << self.row(),
+            set >> self.row(),
             (set & self.not_right) << 1,
             (set & self.not_left) >> 1,
         ]

@@ -148,22 +148,29 @@ impl<B: Bits> Bricks<B> {
         let empty = self.board & !(position.stones[0] | position.stones[1]);
         [
             empty & (empty >> 1) & self.not_right,
-            empty & (empty >> self.size),
+            empty & (empty >> self.row()),
         ]
     }
 
     #[inline]
     fn covered(&self, brick: Brick) -> B {
         let first = usize::from(brick.cell);
-        let second = first + if brick.vertical { self.size } else { 1 };
+        let second = first + if brick.vertical { self.row() } else { 1 };
         B::bit(first) | B::bit(second)
+    }
+
+    /// The cells a side, as the distance of a cell from the one below it. To say that it is less
+    /// than 32 leaves the compiler no case of long shifts to care for.
+    #[inline]
+    fn row(&self) -> usize {
+        self.size % 32
     }
 
     /// The cells that share an edge with the set, and the set.
     #[inline]
     fn grown(&self, set: B) -> B {
-        set | set << self.size
-            | set >> self.size
+        set | set << self.row()
+            | set >> self.row()
             | (set & self.not_right) << 1
             | (set & self.not_left) >> 1
     }

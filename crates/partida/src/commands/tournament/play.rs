@@ -4,7 +4,7 @@ use super::table;
 use crate::console::Console;
 use crate::files::LocalFiles;
 use anyhow::Result;
-use arena::{Control, Finish, Plan, Progress, run};
+use arena::{Control, Finish, Plan, Progress, RunError, run};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,6 +17,8 @@ const BETWEEN_FRAMES: Duration = Duration::from_millis(200);
 const BETWEEN_LOOKS: Duration = Duration::from_secs(1);
 /// So many players are shown while a tournament runs.
 const SHOWN: usize = 10;
+/// So many players are shown when a round is over, where the next one depends on it.
+const SHOWN_AFTER_ROUND: usize = 15;
 
 /// Plays a tournament to its end, or until Ctrl-C.
 pub(crate) fn play(
@@ -45,6 +47,14 @@ pub(crate) fn play(
                 control.set_workers(workers);
             }
         }
+        if progress.is_end_of_round
+            && tournament.plan.format.depends_on_results()
+            && progress.games < tournament.plan.games_in_all()
+        {
+            let best = table::standings(&tournament.plan, progress.standings, SHOWN_AFTER_ROUND);
+            let text = format!("After round {}:\n{best}\n", progress.round + 1);
+            show.bar.suspend(|| console.note(&text));
+        }
         show.draw(progress, &control);
     };
     let mut archive = store.archive(tournament.id)?;
@@ -56,6 +66,12 @@ pub(crate) fn play(
         &mut watch,
     );
     show.bar.finish_and_clear();
+    if let Err(RunError::Archive(_)) = &finish {
+        let name = &tournament.name;
+        console.note(&format!(
+            "All games that counted are kept; to go on: partida tournament resume {name}"
+        ));
+    }
     let finish = finish?;
     if finish.is_complete {
         store.complete(tournament.id)?;

@@ -12,7 +12,7 @@ use clap::{Args, ValueHint};
 use std::path::PathBuf;
 use store::{Selection, State, Store, Tournament};
 
-/// Write a page about a tournament, with its table, plots and ratings
+/// Write a page about a tournament, with its table, plots and ratings, and the table after each round
 ///
 /// The page is one HTML file that needs nothing else: no script, no picture from elsewhere; it fits on a
 /// telephone, and is light or dark as its reader prefers. Plots are about the best players of the table:
@@ -58,10 +58,13 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<()
             files::write(&directory.join(format!("{name}.svg")), svg.as_bytes())?;
         }
     }
-    match (&arguments.output, &arguments.plots) {
-        (Some(path), _) => files::write(path, look.page(plots).as_bytes()),
-        (None, Some(_)) => Ok(()),
-        (None, None) => Ok(write!(console.output, "{}", look.page(plots))?),
+    if arguments.output.is_none() && arguments.plots.is_some() {
+        return Ok(());
+    }
+    let page = look.page(plots, look.rounds(&store)?);
+    match &arguments.output {
+        Some(path) => files::write(path, page.as_bytes()),
+        None => Ok(write!(console.output, "{page}")?),
     }
 }
 
@@ -177,10 +180,59 @@ impl Look {
         Ok(self.best.iter().enumerate().map(line).collect())
     }
 
-    fn page(&self, plots: Vec<(&'static str, String)>) -> String {
+    /// The best players after each round but the last, where the next one depended on it.
+    fn rounds(&self, store: &Store) -> Result<Vec<Section>> {
+        let mut sections = Vec::new();
+        if !self.plan().format.depends_on_results() {
+            return Ok(sections);
+        }
+        let selection = Selection {
+            tournament: Some(self.tournament.id),
+            ..Selection::default()
+        };
+        let mut standings = Standings::new(self.plan().players.len());
+        let mut round = 0;
+        // Games come in the order of their numbers, round by round.
+        store.each_game::<anyhow::Error>(&selection, |game| {
+            if game.round != round {
+                sections.push(self.after_round(game.round, &standings));
+                round = game.round;
+            }
+            standings.add(game.players, &game.summary);
+            Ok(())
+        })?;
+        Ok(sections)
+    }
+
+    /// The table after so many rounds.
+    fn after_round(&self, rounds: u32, standings: &Standings) -> Section {
+        let columns = ["", "player", "points", "won", "drawn", "lost"];
+        let best = standings.ranking().into_iter().take(self.best.len());
+        let rows = (1..).zip(best).map(|(rank, player)| {
+            let row = standings.row(player);
+            let results = row.results();
+            vec![
+                rank.to_string(),
+                self.label(player),
+                table::points(row.points),
+                results.wins.to_string(),
+                results.draws.to_string(),
+                results.losses.to_string(),
+            ]
+        });
+        Section::Table {
+            heading: format!("After round {rounds}"),
+            columns: columns.map(str::to_string).to_vec(),
+            rows: rows.collect(),
+            remarks: Vec::new(),
+        }
+    }
+
+    fn page(&self, plots: Vec<(&'static str, String)>, rounds: Vec<Section>) -> String {
         let mut sections = vec![self.table()];
         sections.extend(plots.into_iter().map(|(_, svg)| Section::Plot(svg)));
         sections.push(self.ratings());
+        sections.extend(rounds);
         Page {
             title: self.tournament.name.clone(),
             facts: self.facts(),
