@@ -114,6 +114,7 @@ fn matched(order: &[usize], is_new: impl Fn(usize, usize) -> bool) -> Vec<Meetin
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     /// Rounds in which the better one always wins, and the table stays as it is.
     fn play(players: usize, rounds: usize) -> Vec<Vec<Meeting>> {
@@ -173,5 +174,40 @@ mod tests {
     fn who_has_met_everybody_meets_somebody_again() {
         let met: HashSet<Meeting> = [[0, 1], [0, 2], [0, 3]].into();
         assert_eq!(pairs(&[0, 1, 2, 3], &met).len(), 2);
+    }
+
+    /// How many rematches any pairing has at least, by trying all.
+    fn least_rematches(players: &[usize], met: &HashSet<Meeting>) -> usize {
+        let Some((&first, others)) = players.split_first() else {
+            return 0;
+        };
+        let partners = others.iter().map(|&partner| {
+            let rest: Vec<usize> = others.iter().copied().filter(|&it| it != partner).collect();
+            usize::from(met.contains(&sorted([first, partner]))) + least_rematches(&rest, met)
+        });
+        partners.min().unwrap_or(0)
+    }
+
+    proptest! {
+        #[test]
+        fn no_more_rematches_than_there_must_be(
+            order in (1_usize..=4).prop_flat_map(|pairs| {
+                Just((0..2 * pairs).collect::<Vec<_>>()).prop_shuffle()
+            }),
+            density in 0..=100_u32,
+            draws in prop::collection::vec(0..100_u32, 28),
+        ) {
+            let all = (0..order.len()).flat_map(|one| (0..one).map(move |other| [other, one]));
+            let met: HashSet<Meeting> = all
+                .zip(draws)
+                .filter(|&(_, draw)| draw < density)
+                .map(|(pair, _)| pair)
+                .collect();
+            let found = pairs(&order, &met);
+            let paired: HashSet<usize> = found.iter().flatten().copied().collect();
+            prop_assert_eq!((found.len(), paired.len()), (order.len() / 2, order.len()));
+            let rematches = found.iter().filter(|&&pair| met.contains(&sorted(pair))).count();
+            prop_assert_eq!(rematches, least_rematches(&order, &met));
+        }
     }
 }

@@ -215,9 +215,9 @@ fn meaning(plan: &Plan, finish: &Finish) -> Result<String> {
         draws: row.draws,
         wins: row.wins,
     };
-    let first = &plan.players[0];
+    let [first, second] = [&plan.players[0], &plan.players[1]];
     if let Some(difference) = elo(&finish.pairs).or_else(|| elo(&tally)) {
-        writeln!(text, "{first} is {difference} Elo stronger")?;
+        writeln!(text, "{first} against {second}: {difference} Elo")?;
     }
     if let Some(difference) = normalised_elo(&finish.pairs) {
         writeln!(text, "normalised: {difference}")?;
@@ -225,7 +225,7 @@ fn meaning(plan: &Plan, finish: &Finish) -> Result<String> {
     if let Some(likelihood) = superiority(&finish.pairs) {
         writeln!(
             text,
-            "the stronger one with a likelihood of {:.1} %",
+            "{first} is the stronger one with a likelihood of {:.1} %",
             100.0 * likelihood
         )?;
     }
