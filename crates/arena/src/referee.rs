@@ -2,11 +2,11 @@
 //!
 //! # What a clock charges
 //!
-//! The time between question and answer, less the time for which the player wanted to run and the
-//! system let others run instead ([`Player::waiting`]), where the system tells. On a machine
-//! with more to do than it has processors a player would otherwise lose games for what others did;
-//! a player that sleeps, or works, is charged in full. A move may exceed its time by a grace, since
-//! between a decision and its arrival here time passes as well.
+//! The player's own time, and not what others took of the processors meanwhile, as far as the system
+//! tells the one from the other ([`Player::charge`]). On a machine with more to do than it has
+//! processors a player would otherwise lose games for what others did; one that sleeps, or works, is
+//! charged in full. A move may exceed its time by a grace, since between a decision and its arrival here
+//! time passes as well.
 
 use crate::record::{Ending, Played, Record};
 use crate::terms::{Agreement, Terms};
@@ -156,13 +156,9 @@ impl<G: Playable> Referee<G> {
     ) -> (Result<Decision<G::Move>, Failure>, Duration) {
         let allowed = [self.terms.move_time, clock.map(|clock| clock.remaining)];
         let deadline = allowed.into_iter().flatten().min();
-        // To ask the system takes some ten microseconds, more than many a player takes for a move: only
+        // To ask the system about other threads takes longer than many a player takes for a move: only
         // where somebody can lose by it.
-        let waiting = |player: &Player<G>| match deadline {
-            Some(_) => player.waiting(),
-            None => Duration::ZERO,
-        };
-        let waited_before = waiting(player);
+        let stopwatch = deadline.map(|_| player.stopwatch());
         let started = Instant::now();
         let request = &mut Request {
             stop: Some(Arc::clone(setting.abandon)),
@@ -186,9 +182,9 @@ impl<G: Playable> Referee<G> {
                 detail,
             ))
         });
-        let taken = started.elapsed();
-        let waited = waiting(player).saturating_sub(waited_before);
-        (answer, taken.saturating_sub(waited))
+        let wall = started.elapsed();
+        let time = stopwatch.map_or(wall, |stopwatch| player.charge(&stopwatch));
+        (answer, time)
     }
 
     /// Whether a move came in time; takes its time off the clock.

@@ -35,7 +35,7 @@ mod process;
 pub mod protocol;
 mod registry;
 mod spec;
-mod waiting;
+mod stopwatch;
 
 pub use clock::parse_clock;
 pub use failure::{Ending, Failure, Reason};
@@ -43,3 +43,4 @@ pub use kinds::{Kind, kinds};
 pub use player::{Decision, History, MoveLimits, Player, Request, Watch};
 pub use process::{Exchange, Program, run_launcher, use_launcher};
 pub use spec::{Spec, words};
+pub use stopwatch::Stopwatch;

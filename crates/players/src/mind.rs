@@ -10,7 +10,7 @@ use crate::perfect::Perfect;
 use crate::player::{Decision, Request};
 use crate::process::Process;
 use crate::spec::{Base, Spec};
-use crate::waiting;
+use crate::stopwatch::{Efforts, Stopwatch};
 use game::arguments::{Parameter, Value};
 use game::random::{Generator, Seed};
 use game::{Outcome, Playable, Policy, Settings, Side, Weight};
@@ -34,7 +34,8 @@ pub(crate) trait Thinker<G: Playable>: Debug {
     ) -> Result<Decision<G::Move>, Failure>;
     fn new_game(&mut self, game: &G, seed: u64) -> Result<(), Failure>;
     fn end_game(&mut self, outcome: Outcome);
-    fn waiting(&self) -> Duration;
+    fn stopwatch(&self) -> Stopwatch;
+    fn charge(&self, stopwatch: &Stopwatch) -> Duration;
     fn can_be_watched(&self) -> bool;
 }
 
@@ -199,11 +200,20 @@ impl<G: Playable> Thinker<G> for Thinking<G> {
         }
     }
 
-    fn waiting(&self) -> Duration {
+    fn stopwatch(&self) -> Stopwatch {
+        let threads = self.spec.integer(&THREADS).unwrap_or(1);
         match &self.mind {
-            Mind::Process(process) => process.waiting(),
-            _ => waiting::of_this_thread(),
+            Mind::Process(process) => Stopwatch::threads(process.efforts()),
+            _ if threads > 1 => Stopwatch::threads(Efforts::of_this_thread()),
+            _ => Stopwatch::alone(),
         }
+    }
+
+    fn charge(&self, stopwatch: &Stopwatch) -> Duration {
+        stopwatch.charge(|| match &self.mind {
+            Mind::Process(process) => process.efforts(),
+            _ => Efforts::of_this_thread(),
+        })
     }
 
     fn can_be_watched(&self) -> bool {

@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use crate::mind::{self, Thinker};
 use crate::registry;
 use crate::spec::Spec;
+use crate::stopwatch::Stopwatch;
 use game::text::TextError;
 use game::{Outcome, Playable};
 use search::{Clock, Limits, Recorder, Report, Statistics};
@@ -203,13 +204,16 @@ impl<G: Playable> Player<G> {
         self.mind.end_game(outcome);
     }
 
-    /// How long it has had to wait so far for a processor while it was ready to think: the calling
-    /// thread, and for an outside program the one of its threads that waited longest. A referee
-    /// takes the difference before and after a move off the time on the wall. Nothing where the
-    /// system does not tell.
+    /// A stopwatch, to be started just before it is asked for a move, in the same thread.
     #[must_use]
-    pub fn waiting(&self) -> Duration {
-        self.mind.waiting()
+    pub fn stopwatch(&self) -> Stopwatch {
+        self.mind.stopwatch()
+    }
+
+    /// What it took by a stopwatch: its own time, and not what others took of the processors.
+    #[must_use]
+    pub fn charge(&self, stopwatch: &Stopwatch) -> Duration {
+        self.mind.charge(stopwatch)
     }
 
     /// Its canonical text.

@@ -1,10 +1,10 @@
 //! A player that begins a new game is as good as new.
 
-use game::Playable;
-use game::random::Seed;
+use game::{Game, Playable};
+
 use games::connect::Connect;
 use players::{Player, Request};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The moves of a game that a player plays against itself, and the nodes it took.
 fn play<G: Playable>(game: &G, player: &mut Player<G>) -> Vec<(G::Move, Option<u64>)> {
@@ -75,15 +75,22 @@ fn games_of_one_player_differ_by_their_seed() {
 }
 
 #[test]
-fn waiting_only_grows() {
+fn players_are_charged_what_they_work() {
     let game = Connect::<u64>::new(7, 6, 4, None);
-    let player = Player::parse(&game, "random").expect("a player");
-    let mut before = Duration::ZERO;
-    let mut generator = Seed(1).generator();
-    for _ in 0..100 {
-        std::hint::black_box((0..1000).map(|_| generator.bits()).max());
-        let now = player.waiting();
-        assert!(now >= before);
-        before = now;
+    for text in ["engine:cpu=50ms", "engine:time=50ms,threads=2"] {
+        let mut player = Player::parse(&game, text).expect("a player");
+        let began = Instant::now();
+        let stopwatch = player.stopwatch();
+        let decision = player.choose(&game, &game.start(), &mut Request::default());
+        let charged = player.charge(&stopwatch);
+        assert!(decision.expect("a move").chosen.is_some());
+        let wall = began.elapsed();
+        assert!(charged <= wall, "{text}: {charged:?} of {wall:?}");
+        // With two threads, on a machine that gives them no time, next to nothing is possible.
+        let least = if text.contains("cpu") { 45 } else { 1 };
+        assert!(
+            charged >= Duration::from_millis(least),
+            "{text}: {charged:?}"
+        );
     }
 }

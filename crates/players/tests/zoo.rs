@@ -390,12 +390,28 @@ fn commands_that_cannot_be_run_are_refused() {
 }
 
 #[test]
-fn programs_wait_where_the_system_says_so() {
-    let animal = Animal::new("own", "good", "");
-    let mut player = animal.player();
-    let before = player.waiting();
-    play(&mut player, Side::First, 0, LONG).expect("a game");
-    assert!(player.waiting() >= before);
+fn programs_are_charged_for_sleeping_and_for_working() {
+    let game = game();
+    for (habit, least) in [("silent", SHORT), ("busy", SHORT / 10)] {
+        let animal = Animal::new("own", habit, "");
+        let mut player = animal.player();
+        player.new_game(&game, 0).expect("a new game");
+        let mut position = game.start();
+        game::play_text(&game, &mut position, "d d").expect("legal moves");
+        let stopwatch = player.stopwatch();
+        let first = player.choose(&game, &position, &mut Request::default());
+        first.expect("its first answer");
+        assert!(player.charge(&stopwatch) < LONG);
+        let stopwatch = player.stopwatch();
+        let mut request = Request {
+            deadline: Some(2 * SHORT),
+            ..Request::default()
+        };
+        let failure = player.choose(&game, &position, &mut request);
+        assert_eq!(failure.expect_err("it is late").reason, Reason::TimeOut);
+        let charged = player.charge(&stopwatch);
+        assert!(charged >= least, "{habit}: {charged:?}");
+    }
 }
 
 /// What a program was told, byte by byte, in two games of fixed moves.

@@ -3,9 +3,8 @@
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use crate::waiting;
+use crate::stopwatch::Effort;
 
 /// All processes below this one: its children, theirs, and so on.
 pub(super) fn descendants(of: Pid) -> Vec<Pid> {
@@ -56,13 +55,15 @@ fn is_alive(process: Pid) -> bool {
     state.is_some_and(|state| !matches!(state, 'Z' | 'X' | 'x'))
 }
 
-/// The waiting time of that thread of these processes that waited longest.
-pub(super) fn longest_waiting(processes: &[Pid]) -> Duration {
+/// What each thread of these processes has done.
+pub(super) fn efforts(processes: &[Pid]) -> Vec<(PathBuf, Effort)> {
     let threads = processes.iter().flat_map(|&process| tasks(process));
     threads
-        .map(|task| waiting::of_file(&task.join("schedstat")))
-        .max()
-        .unwrap_or_default()
+        .map(|task| {
+            let effort = Effort::of(&task);
+            (task, effort)
+        })
+        .collect()
 }
 
 /// Sends a signal to a process group and to every process below its leader, wherever those have

@@ -23,7 +23,8 @@ pub(crate) use confinement::Confinement;
 
 use crate::failure::{Failure, Reason};
 use crate::player::{Decision, Request};
-use crate::{protocol, waiting};
+use crate::protocol;
+use crate::stopwatch::Efforts;
 use game::{Outcome, Playable, Side};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -267,10 +268,14 @@ impl<G: Playable> Process<G> {
         self.known = None;
     }
 
-    /// How long it had to wait for a processor.
-    pub(crate) fn waiting(&self) -> Duration {
-        let theirs = self.program.as_ref().map(Program::waiting);
-        waiting::of_this_thread() + theirs.unwrap_or_default()
+    /// What its threads have done so far, and those of ours that talk to it.
+    pub(crate) fn efforts(&self) -> Efforts {
+        let mut efforts = Efforts::of_this_thread();
+        if let Some(program) = &self.program {
+            efforts.ours += program.talking();
+            efforts.theirs = program.efforts();
+        }
+        efforts
     }
 
     /// The program, started if it is not running; and whether it was started just now.

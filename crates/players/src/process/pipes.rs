@@ -1,10 +1,12 @@
 //! Talking to a program that may not listen, and listening to one that may not stop talking.
 
+use crate::stopwatch::Effort;
 use std::collections::VecDeque;
 use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -36,6 +38,26 @@ pub(super) enum Heard {
 #[derive(Debug)]
 pub(super) struct Lines {
     shared: Arc<Shared>,
+    thread: Place,
+}
+
+/// The place of a thread in `/proc`, as soon as it has told.
+#[derive(Debug, Clone, Default)]
+struct Place(Arc<OnceLock<PathBuf>>);
+
+impl Place {
+    /// Takes note of the calling thread.
+    fn is_here(&self) {
+        let place = std::fs::read_link("/proc/thread-self");
+        let place = place.map(|link| Path::new("/proc").join(link));
+        let _ = self.0.set(place.unwrap_or_default());
+    }
+
+    /// How long the thread has waited for a processor.
+    fn waited(&self) -> Duration {
+        let place = self.0.get();
+        place.map_or(Duration::ZERO, |place| Effort::of(place).waited())
+    }
 }
 
 #[derive(Debug, Default)]
@@ -114,10 +136,20 @@ impl Lines {
     pub(super) fn of(output: impl Read + Send + 'static) -> std::io::Result<Lines> {
         let shared = Arc::new(Shared::default());
         let own = Arc::clone(&shared);
+        let thread = Place::default();
+        let place = thread.clone();
         thread::Builder::new()
             .name("listener".to_string())
-            .spawn(move || own.read(output))?;
-        Ok(Lines { shared })
+            .spawn(move || {
+                place.is_here();
+                own.read(output);
+            })?;
+        Ok(Lines { shared, thread })
+    }
+
+    /// How long the thread that reads has waited for a processor.
+    pub(super) fn waited(&self) -> Duration {
+        self.thread.waited()
     }
 
     /// The next line, if it comes in time.
@@ -179,14 +211,18 @@ impl Drop for Lines {
 #[derive(Debug)]
 pub(super) struct Mouth {
     lines: Option<SyncSender<Vec<u8>>>,
+    thread: Place,
 }
 
 impl Mouth {
     pub(super) fn of(mut input: impl Write + Send + 'static) -> std::io::Result<Mouth> {
         let (lines, queue) = sync_channel::<Vec<u8>>(LINES_AHEAD);
+        let thread = Place::default();
+        let place = thread.clone();
         thread::Builder::new()
             .name("speaker".to_string())
             .spawn(move || {
+                place.is_here();
                 for line in queue {
                     // A closed input is the program's business; whether it still answers will be
                     // seen.
@@ -195,7 +231,15 @@ impl Mouth {
                     }
                 }
             })?;
-        Ok(Mouth { lines: Some(lines) })
+        Ok(Mouth {
+            lines: Some(lines),
+            thread,
+        })
+    }
+
+    /// How long the thread that writes has waited for a processor.
+    pub(super) fn waited(&self) -> Duration {
+        self.thread.waited()
     }
 
     /// Whether there was room to keep it, if it cannot be written yet.

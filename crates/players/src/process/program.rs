@@ -8,6 +8,7 @@ use super::pipes::{Heard, Lines, Mouth, Tail};
 use super::supervisor::{SUPERVISE, TERMINATE};
 use crate::failure::{Ending, Failure, Reason, printable};
 use crate::spec::Spec;
+use crate::stopwatch::Effort;
 use rustix::process::{Pid, Signal};
 use std::collections::VecDeque;
 use std::ffi::OsString;
@@ -17,6 +18,7 @@ use std::net::Shutdown;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::PathBuf;
 use std::process::{Child, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -372,8 +374,13 @@ impl Program {
         ended.unwrap_or((Ending::Unknown, Vec::new()))
     }
 
-    /// How long the one of its threads that waited longest for a processor has waited.
-    pub(super) fn waiting(&self) -> Duration {
+    /// How long our threads that talk to it have waited for a processor.
+    pub(super) fn talking(&self) -> Duration {
+        self.lines.waited() + self.mouth.waited()
+    }
+
+    /// What each of its threads has done.
+    pub(super) fn efforts(&self) -> Vec<(PathBuf, Effort)> {
         let processes = match &self.keeper {
             Keeper::Supervisor { child, .. } => family::descendants(Pid::from_child(child)),
             Keeper::Ourselves { child, .. } => {
@@ -383,7 +390,7 @@ impl Program {
                 all
             }
         };
-        family::longest_waiting(&processes)
+        family::efforts(&processes)
     }
 }
 
