@@ -1,6 +1,7 @@
 //! Counted results of games and of pairs of games.
 
 use game::text::TextError;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::{Add, AddAssign};
 use std::str::FromStr;
@@ -107,7 +108,7 @@ fn moments(counts: &[u64]) -> Option<(f64, f64)> {
 /// assert_eq!(tally.mean(), Some(5.0 / 7.0));
 /// # Ok::<(), game::text::TextError>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Tally {
     /// Games lost.
     pub losses: u64,
