@@ -479,32 +479,6 @@ fn every_player_plays_as_its_canonical_form_does() {
     }
 }
 
-struct HasPlayers;
-
-impl GameVisitor for HasPlayers {
-    type Output = bool;
-
-    fn visit<G: Playable>(self, game: &G) -> bool {
-        Player::parse(game, "first").is_ok()
-    }
-}
-
-/// So that a new width of a board is not forgotten in `every_type!`.
-#[test]
-fn every_game_of_every_width_has_players() {
-    let variants = games::families().flat_map(|family| family.variants);
-    let largest = ["connect:20x20", "connect:14x14", "bricks:14", "bricks:20"];
-    let others = ["amazons:16x16", "amazons:4x4", "fuga:19", "fuga:15"];
-    for text in variants
-        .map(|variant| variant.text)
-        .chain(largest)
-        .chain(others)
-    {
-        let game = games::parse_game(text, &games::NoFiles).expect(text);
-        assert!(game.visit(HasPlayers), "{text}");
-    }
-}
-
 struct NamedPlayers;
 
 impl GameVisitor for NamedPlayers {

