@@ -1,11 +1,11 @@
 //! Where games of one kind are played, one after the other, whatever the game's type.
 
 use crate::openings::{NoOpening, OpeningBook};
-use crate::plan::{Job, Plan};
+use crate::plan::Job;
 use crate::record::Record;
 use crate::referee::{Abandoned, Referee, Setting};
+use crate::workers::Venue;
 use game::Playable;
-use game::random::Seed;
 use game::text::TextError;
 use games::{AnyGame, GameVisitor};
 use players::Player;
@@ -30,33 +30,40 @@ impl From<Abandoned> for Unplayed {
     }
 }
 
-/// Plays games of a plan that are all at the same game.
+/// Plays games that are all at the same game.
 pub(crate) trait Court {
-    fn play(&mut self, plan: &Plan, job: &Job) -> Result<Record, Unplayed>;
+    fn play(&mut self, venue: &Venue<'_>, job: &Job) -> Result<Record, Unplayed>;
 }
 
 /// A court for a game, which is left at once when `abandon` is set.
 pub(crate) fn court(
     game: &AnyGame,
-    plan: &Plan,
+    venue: &Venue<'_>,
     abandon: &Arc<AtomicBool>,
 ) -> Result<Box<dyn Court>, Unplayed> {
-    game.visit(Build { plan, abandon })
+    game.visit(Build { venue, abandon })
 }
 
-struct Build<'plan> {
-    plan: &'plan Plan,
-    abandon: &'plan Arc<AtomicBool>,
+struct Build<'venue> {
+    venue: &'venue Venue<'venue>,
+    abandon: &'venue Arc<AtomicBool>,
 }
 
 impl GameVisitor for Build<'_> {
     type Output = Result<Box<dyn Court>, Unplayed>;
 
     fn visit<G: Playable>(self, game: &G) -> Self::Output {
+        let Venue {
+            openings,
+            portion,
+            opening_seed,
+            terms,
+            ..
+        } = *self.venue;
         Ok(Box::new(CourtOf {
             game: game.clone(),
-            book: OpeningBook::new(game, &self.plan.openings, Seed(self.plan.seed).child(1).0)?,
-            referee: Referee::new(game, &self.plan.terms),
+            book: OpeningBook::new(game, openings, portion, opening_seed)?,
+            referee: Referee::new(game, terms),
             seated: Vec::new(),
             abandon: Arc::clone(self.abandon),
         }))
@@ -74,10 +81,10 @@ struct CourtOf<G: Playable> {
 }
 
 impl<G: Playable> Court for CourtOf<G> {
-    fn play(&mut self, plan: &Plan, job: &Job) -> Result<Record, Unplayed> {
+    fn play(&mut self, venue: &Venue<'_>, job: &Job) -> Result<Record, Unplayed> {
         let [mut first, mut second] = [
-            self.seat(&plan.players[job.players[0]])?,
-            self.seat(&plan.players[job.players[1]])?,
+            self.seat(&venue.players[job.players[0]])?,
+            self.seat(&venue.players[job.players[1]])?,
         ];
         self.seated.clear();
         let setting = Setting {

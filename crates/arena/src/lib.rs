@@ -35,12 +35,14 @@ mod runner;
 mod schedule;
 mod standings;
 mod terms;
+mod workers;
 
 pub use expansion::{TooMany, expand};
-pub use openings::{NoOpening, Openings};
+pub use openings::{NoOpening, Openings, Portion};
 pub use plan::{Job, Plan, Unplayable};
 pub use record::{Ending, Played, Record};
-pub use runner::{Archive, ArchiveError, Control, Finish, Progress, RunError, run};
+pub use runner::{Archive, ArchiveError, Finish, Progress, RunError, run};
 pub use schedule::{Format, Meeting};
 pub use standings::{Results, Row, Standings, Summary};
 pub use terms::{Agreement, Terms};
+pub use workers::{Control, Venue, play_games};

@@ -1,6 +1,6 @@
 //! How games begin: each opening is played twice, so that neither side has the better of it.
 
-use game::random::{Generator, Seed, play_randomly};
+use game::random::{Generator, Seed, mix, play_randomly};
 use game::text::TextError;
 use game::{Game, Notation, play_text};
 use serde::{Deserialize, Serialize};
@@ -44,6 +44,11 @@ impl Openings {
         }
     }
 
+    /// Makes sure that there are any in a portion.
+    pub fn check<G: Notation>(&self, game: &G, portion: Portion) -> Result<(), NoOpening> {
+        OpeningBook::new(game, self, portion, 0).map(drop)
+    }
+
     /// Openings from a text: moves on each line; empty lines and what stands behind a # are left
     /// out.
     #[must_use]
@@ -68,6 +73,35 @@ impl fmt::Display for Openings {
     }
 }
 
+/// Which of the openings: what is tuned on some of them can be examined on others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Portion {
+    /// All.
+    #[default]
+    Whole,
+    /// About three in four.
+    Practice,
+    /// All others.
+    Exam,
+}
+
+impl Portion {
+    /// Whether the position after an opening is in it. Positions that a symmetry takes to each other are in the
+    /// same portion: they are the same opening.
+    fn has<G: Game>(self, game: &G, position: &G::Position) -> bool {
+        if self == Portion::Whole {
+            return true;
+        }
+        let symmetries = game.symmetries().iter();
+        let keys = symmetries.map(|&symmetry| game.key(&game.map_position(symmetry, position)));
+        let key = keys.min().unwrap_or_else(|| game.key(position));
+        // Keys may be used as they are elsewhere: another number of theirs.
+        let is_exam = mix(key ^ 0x0EBA_5EED).is_multiple_of(4);
+        is_exam == (self == Portion::Exam)
+    }
+}
+
 /// There are no such openings.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum NoOpening {
@@ -78,6 +112,15 @@ pub enum NoOpening {
         game: String,
         /// So many were asked for.
         plies: u32,
+    },
+    /// All of them are in another portion.
+    #[error(
+        "{game} has too few openings of this kind to tune on some and to validate on others; longer ones, or \
+         the start alone, will do"
+    )]
+    NoneLeft {
+        /// The game's text.
+        game: String,
     },
     /// A list without anything in it.
     #[error("the list of openings is empty")]
@@ -119,18 +162,26 @@ pub(crate) struct OpeningBook<G: Game> {
 #[derive(Debug)]
 struct Drawing {
     plies: u32,
+    portion: Portion,
     generator: Generator,
     met: HashSet<u64>,
 }
 
 impl<G: Notation> OpeningBook<G> {
-    pub(crate) fn new(game: &G, openings: &Openings, seed: u64) -> Result<Self, NoOpening> {
+    /// A portion of the openings. Where all games begin at the start there is nothing to be divided.
+    pub(crate) fn new(
+        game: &G,
+        openings: &Openings,
+        portion: Portion,
+        seed: u64,
+    ) -> Result<Self, NoOpening> {
         let mut drawing = None;
-        let listed = match openings {
+        let mut listed = match openings {
             Openings::Start | Openings::Random(0) => vec![Vec::new()],
             Openings::Random(plies) => {
                 drawing = Some(Drawing {
                     plies: *plies,
+                    portion,
                     generator: Seed(seed).generator(),
                     met: HashSet::new(),
                 });
@@ -156,6 +207,18 @@ impl<G: Notation> OpeningBook<G> {
                 listed
             }
         };
+        if matches!(openings, Openings::All(1..) | Openings::List(_)) {
+            listed.retain(|moves| {
+                let mut position = game.start();
+                for &chosen in moves {
+                    game.play(&mut position, chosen);
+                }
+                portion.has(game, &position)
+            });
+            if listed.is_empty() {
+                return Err(NoOpening::NoneLeft { game: game.name() });
+            }
+        }
         let mut book = OpeningBook { listed, drawing };
         // Says now whether there are any.
         book.get(game, 0)?;
@@ -182,6 +245,7 @@ impl Drawing {
     /// Moves after which the game goes on; such as were not drawn before, as long as there are any.
     fn draw<G: Notation>(&mut self, game: &G) -> Result<Vec<G::Move>, NoOpening> {
         let mut spare = None;
+        let mut is_long_enough = false;
         for _ in 0..MOST_DRAWS {
             let mut position = game.start();
             let moves = play_randomly(
@@ -193,15 +257,24 @@ impl Drawing {
             if game.outcome(&position).is_some() {
                 continue;
             }
+            is_long_enough = true;
+            if !self.portion.has(game, &position) {
+                continue;
+            }
             let is_new = self.met.insert(game.key(&position));
             spare = Some(moves);
             if is_new {
                 break;
             }
         }
-        spare.ok_or_else(|| NoOpening::TooLong {
-            game: game.name(),
-            plies: self.plies,
+        spare.ok_or_else(|| {
+            let game = game.name();
+            if is_long_enough {
+                NoOpening::NoneLeft { game }
+            } else {
+                let plies = self.plies;
+                NoOpening::TooLong { game, plies }
+            }
         })
     }
 }

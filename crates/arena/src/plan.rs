@@ -1,15 +1,16 @@
 //! A tournament before it is played: everything that decides its games.
 
-use crate::openings::{NoOpening, OpeningBook, Openings};
+use crate::openings::{NoOpening, OpeningBook, Openings, Portion};
 use crate::ratings::Sprt;
 use crate::schedule::{Draw, Format, Meeting};
 use crate::standings::Standings;
 use crate::terms::Terms;
+use crate::workers::Venue;
 use game::arguments::Files;
 use game::random::{Seed, mix};
 use game::text::TextError;
 use game::{Goal, Playable};
-use games::{GameVisitor, parse_game};
+use games::{AnyGame, GameVisitor, parse_game};
 use players::Spec;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -107,7 +108,7 @@ impl Plan {
         }
         for number in 0..self.games.len() {
             let game = parse_game(&self.games[number], files)?;
-            let (name, texts) = game.visit(Check { plan: self })?;
+            let (name, texts) = game.visit(Check { plan: self, files })?;
             self.games[number] = name;
             self.players = texts;
         }
@@ -124,11 +125,23 @@ impl Plan {
         impl GameVisitor for Count<'_> {
             type Output = Result<Option<usize>, NoOpening>;
             fn visit<G: Playable>(self, game: &G) -> Self::Output {
-                Ok(OpeningBook::new(game, self.0, 0)?.count())
+                Ok(OpeningBook::new(game, self.0, Portion::Whole, 0)?.count())
             }
         }
         let game = self.games.first().ok_or(Unplayable::NoGame)?;
         Ok(parse_game(game, files)?.visit(Count(&self.openings))?)
+    }
+
+    /// Where its games are played, at its games as they were read.
+    pub(crate) fn venue<'plan>(&'plan self, games: &'plan [AnyGame]) -> Venue<'plan> {
+        Venue {
+            games,
+            players: &self.players,
+            openings: &self.openings,
+            portion: Portion::Whole,
+            opening_seed: Seed(self.seed).child(1).0,
+            terms: &self.terms,
+        }
     }
 
     /// The meetings of the next round, after some; `None` after the last one.
@@ -189,6 +202,8 @@ impl Plan {
 
 struct Check<'plan> {
     plan: &'plan Plan,
+    /// What presets are read from.
+    files: &'plan dyn Files,
 }
 
 impl GameVisitor for Check<'_> {
@@ -199,9 +214,9 @@ impl GameVisitor for Check<'_> {
         if self.plan.terms.agreement.is_some() && G::GOAL == Goal::Margin {
             return Err(Unplayable::NothingToAgreeOn(game.name()));
         }
-        OpeningBook::new(game, &self.plan.openings, self.plan.seed)?;
+        OpeningBook::new(game, &self.plan.openings, Portion::Whole, self.plan.seed)?;
         let texts = self.plan.players.iter();
-        let texts = texts.map(|text| Ok(Spec::parse(game, text)?.to_string()));
+        let texts = texts.map(|text| Ok(Spec::read(game, text, self.files)?.to_string()));
         Ok((game.name(), texts.collect::<Result<_, TextError>>()?))
     }
 }

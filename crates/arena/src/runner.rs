@@ -1,28 +1,19 @@
-//! Runs a plan on several threads. Which thread plays what, and when, changes nothing: each game has
+//! Runs a plan on several workers. Which of them plays what, and when, changes nothing: each game has
 //! its own seed, and what follows from results follows from all of them in the order of their
 //! numbers.
 
-use crate::court::{Court, Unplayed, court};
 use crate::plan::{Job, Plan};
 use crate::ratings::{GameResult, Pairs, Verdict};
 use crate::record::Record;
 use crate::schedule::Meeting;
 use crate::standings::{Standings, Summary};
+use crate::workers::{Control, play_games};
 use game::arguments::Files;
 use games::{AnyGame, parse_game};
-use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::error::Error;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::time::Duration;
+use std::ops::ControlFlow;
 use thiserror::Error;
-
-/// How long nobody looks whether something changed.
-const LOOK_AGAIN: Duration = Duration::from_millis(50);
-/// So many games are written at once, at most.
-const MOST_AT_ONCE: usize = 1000;
 
 /// Where games are kept. A game counts only when it is there.
 pub trait Archive {
@@ -38,46 +29,6 @@ pub trait Archive {
 
 /// Something that an archive could not do.
 pub type ArchiveError = Box<dyn Error + Send + Sync>;
-
-/// How somebody else changes a tournament while it runs.
-#[derive(Debug)]
-pub struct Control {
-    workers: AtomicUsize,
-    is_stopping: AtomicBool,
-}
-
-impl Control {
-    /// So many games are played at a time.
-    #[must_use]
-    pub fn new(workers: usize) -> Control {
-        Control {
-            workers: AtomicUsize::new(workers.max(1)),
-            is_stopping: AtomicBool::new(false),
-        }
-    }
-
-    /// From now on so many games are played at a time.
-    pub fn set_workers(&self, workers: usize) {
-        self.workers.store(workers.max(1), Ordering::Relaxed);
-    }
-
-    /// How many games are played at a time.
-    #[must_use]
-    pub fn workers(&self) -> usize {
-        self.workers.load(Ordering::Relaxed)
-    }
-
-    /// No new games; those that run are finished.
-    pub fn stop(&self) {
-        self.is_stopping.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether no new games are to be begun.
-    #[must_use]
-    pub fn is_stopping(&self) -> bool {
-        self.is_stopping.load(Ordering::Relaxed)
-    }
-}
 
 /// How far a tournament has come.
 #[derive(Debug)]
@@ -252,66 +203,29 @@ impl Run<'_> {
 
     fn play_pending(&mut self, pending: &[Job]) -> Result<(), RunError> {
         let games = std::mem::take(&mut self.games);
-        let queue = Queue {
-            plan: self.plan,
-            games: &games,
-            jobs: pending,
-            next: AtomicUsize::new(0),
-            working: AtomicUsize::new(0),
-            control: self.control,
-            is_over: AtomicBool::new(false),
-            abandon: Arc::new(AtomicBool::new(false)),
-        };
-        let (sender, receiver) = channel();
-        let result = std::thread::scope(|scope| {
-            let mut hired = 0;
-            let result = loop {
-                while hired < self.control.workers().min(pending.len()) {
-                    let (queue, sender, number) = (&queue, sender.clone(), hired);
-                    queue.working.fetch_add(1, Ordering::SeqCst);
-                    scope.spawn(move || queue.work(number, &sender));
-                    hired += 1;
-                }
-                let is_idle = queue.working.load(Ordering::SeqCst) == 0;
-                match self.take(&receiver) {
-                    Ok(_) if self.duel.decided_at.is_some() => break Ok(()),
-                    Ok(0) if is_idle => break Ok(()),
-                    // Whoever watches may want to change something.
-                    Ok(0) => self.tell(pending[0].round, false),
-                    Ok(_) => {}
-                    Err(error) => break Err(error),
-                }
-            };
-            // Whatever happened, nobody works for nothing.
-            queue.is_over.store(true, Ordering::Relaxed);
-            queue.abandon.store(true, Ordering::Relaxed);
-            result
+        let plan = self.plan;
+        let venue = plan.venue(&games);
+        let result = play_games(&venue, pending, self.control, &mut |games| {
+            if games.is_empty() {
+                // Whoever watches may want to change something.
+                self.tell(pending[0].round, false);
+                return Ok(ControlFlow::Continue(()));
+            }
+            self.archive.keep(&games).map_err(RunError::Archive)?;
+            for (job, record) in &games {
+                self.count(job, &Summary::of(record));
+                self.counted_now += 1;
+            }
+            if let Some((job, _)) = games.last() {
+                self.tell(job.round, false);
+            }
+            Ok(match self.duel.decided_at {
+                Some(_) => ControlFlow::Break(()),
+                None => ControlFlow::Continue(()),
+            })
         });
         self.games = games;
         result
-    }
-
-    /// Keeps and counts games that were finished, and says how many.
-    fn take(&mut self, receiver: &Receiver<Played>) -> Result<usize, RunError> {
-        let mut games = Vec::new();
-        match receiver.recv_timeout(LOOK_AGAIN) {
-            Ok(played) => games.push(played),
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return Ok(0),
-        }
-        games.extend(receiver.try_iter().take(MOST_AT_ONCE));
-        let games = games
-            .into_iter()
-            .collect::<Result<Vec<_>, _>>()
-            .map_err(|unplayed| RunError::Unplayable(unplayed.to_string()))?;
-        self.archive.keep(&games).map_err(RunError::Archive)?;
-        for (job, record) in &games {
-            self.count(job, &Summary::of(record));
-            self.counted_now += 1;
-        }
-        if let Some((job, _)) = games.last() {
-            self.tell(job.round, false);
-        }
-        Ok(games.len())
     }
 
     /// Counts a game that is kept.
@@ -348,61 +262,5 @@ impl Run<'_> {
     fn verdict(&self) -> Option<Verdict> {
         let test = self.plan.sprt.as_ref()?;
         Some(test.verdict(&self.duel.pairs))
-    }
-}
-
-/// A game that was played, or why not.
-type Played = Result<(Job, Record), Unplayed>;
-
-/// What the workers have in common.
-struct Queue<'run> {
-    plan: &'run Plan,
-    games: &'run [AnyGame],
-    jobs: &'run [Job],
-    next: AtomicUsize,
-    /// How many workers have not gone home.
-    working: AtomicUsize,
-    control: &'run Control,
-    is_over: AtomicBool,
-    abandon: Arc<AtomicBool>,
-}
-
-impl Queue<'_> {
-    /// Plays games until there are none left.
-    fn work(&self, number: usize, sender: &Sender<Played>) {
-        let mut courts = HashMap::new();
-        while let Some(job) = self.next_job(number) {
-            let played = self.play(job, &mut courts);
-            if matches!(played, Err(Unplayed::Abandoned)) || sender.send(played).is_err() {
-                break;
-            }
-        }
-        self.working.fetch_sub(1, Ordering::SeqCst);
-    }
-
-    /// The next game for a worker; waits while there are to be fewer of them.
-    fn next_job(&self, number: usize) -> Option<&Job> {
-        loop {
-            if self.control.is_stopping() || self.is_over.load(Ordering::Relaxed) {
-                return None;
-            }
-            if number < self.control.workers() {
-                return self.jobs.get(self.next.fetch_add(1, Ordering::Relaxed));
-            }
-            if self.next.load(Ordering::Relaxed) >= self.jobs.len() {
-                return None;
-            }
-            std::thread::sleep(LOOK_AGAIN);
-        }
-    }
-
-    fn play(&self, job: &Job, courts: &mut HashMap<usize, Box<dyn Court>>) -> Played {
-        let court = match courts.entry(job.game) {
-            Entry::Occupied(court) => court.into_mut(),
-            Entry::Vacant(place) => {
-                place.insert(court(&self.games[job.game], self.plan, &self.abandon)?)
-            }
-        };
-        Ok((*job, court.play(self.plan, job)?))
     }
 }

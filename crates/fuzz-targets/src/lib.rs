@@ -8,6 +8,10 @@
 //! [`GAMES`], `B` the second, and so on, so that the inputs kept as files stay readable, and stay
 //! what they are when games are added at the end of the list.
 
+mod experiment;
+
+pub use experiment::experiment_text;
+
 use arena::ratings::{Pairs, Results, Sprt, Tally};
 use game::Playable;
 use game::random::{Seed, mix};
@@ -15,7 +19,7 @@ use game::text::TextError;
 use game::{Notation, play_text};
 use games::{AnyGame, Files, GameVisitor, NoFiles, parse_game, parse_game_for};
 use players::protocol::{Answer, Order, bricks, connect};
-use players::{Player, Request, Spec, parse_clock};
+use players::{Player, PlayerPreset, Request, Spec, parse_clock};
 use solve::connect::Book;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
@@ -24,7 +28,7 @@ use std::sync::{Arc, LazyLock};
 pub type Target = fn(&[u8]) -> bool;
 
 /// All targets by name.
-pub const TARGETS: [(&str, Target); 9] = [
+pub const TARGETS: [(&str, Target); 11] = [
     ("game_text", game_text),
     ("position_text", position_text),
     ("move_list", move_list),
@@ -34,6 +38,8 @@ pub const TARGETS: [(&str, Target); 9] = [
     ("book_text", book_text),
     ("results_text", results_text),
     ("protocol_line", protocol_line),
+    ("preset_text", preset_text),
+    ("experiment_text", experiment_text),
 ];
 
 /// The games that the first byte of an input chooses from, `A` being the first. New ones go to the
@@ -245,6 +251,10 @@ struct OneFile<'text>(&'text str);
 
 impl Files for OneFile<'_> {
     fn read(&self, _path: &str) -> Result<String, String> {
+        Ok(self.0.to_string())
+    }
+
+    fn preset(&self, _name: &str) -> Result<String, String> {
         Ok(self.0.to_string())
     }
 }
@@ -645,6 +655,60 @@ impl GameVisitor for CheckJudgeMove<'_> {
             }
             Err(bricks::Wrong::NotAMove(error) | bricks::Wrong::Illegal(error)) => {
                 check_error(&error, Some(self.0))
+            }
+        }
+    }
+}
+
+/// Reads the file of a preset, and players that name it in the game that the first byte chooses.
+/// Whatever is read is written in a form that reads back to the same.
+pub fn preset_text(input: &[u8]) -> bool {
+    let Some((game, text)) = chosen_game(input) else {
+        return false;
+    };
+    let is_preset = match PlayerPreset::parse(text) {
+        Ok(preset) => {
+            let remarks = [(text.to_string(), text.to_string())];
+            for remarks in [&[][..], &remarks] {
+                let written = preset.to_toml(remarks);
+                let again = PlayerPreset::parse(&written);
+                assert_eq!(again.as_ref(), Ok(&preset), "{written:?}");
+            }
+            true
+        }
+        Err(problem) => {
+            assert!(!problem.contains('\n'), "an error is one line: {problem:?}");
+            false
+        }
+    };
+    for player in ["@mine", "@mine:seed=3", "greedy:weights=@mine"] {
+        game.visit(CheckPresetUser { player, text });
+    }
+    is_preset
+}
+
+/// A player that names a preset, and the preset.
+struct CheckPresetUser<'text> {
+    player: &'text str,
+    text: &'text str,
+}
+
+impl GameVisitor for CheckPresetUser<'_> {
+    type Output = ();
+
+    fn visit<G: Playable>(self, game: &G) {
+        match Spec::read(game, self.player, &OneFile(self.text)) {
+            Ok(spec) => {
+                let canonical = spec.to_string();
+                match Spec::parse(game, &canonical) {
+                    Ok(again) => assert_eq!(again.to_string(), canonical, "from {:?}", self.text),
+                    Err(error) => {
+                        panic!("{canonical} was written but does not stand alone: {error}")
+                    }
+                }
+            }
+            Err(error) => {
+                check_error(&error, Some(self.player));
             }
         }
     }

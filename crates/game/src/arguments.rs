@@ -235,14 +235,19 @@ fn parse_duration(text: &str) -> Option<Duration> {
         .then(|| Duration::from_micros(microseconds as u64))
 }
 
-/// Where the files that a game's text names (`@my-rules.toml`) are read from. The games themselves
-/// do no I/O.
+/// Where the files that a game's text names (`@my-rules.toml`), and the presets that a player's text
+/// names (`@mine`), are read from. The games and players themselves do not touch any.
 pub trait Files {
     /// The content of a file, or why there is none.
     fn read(&self, path: &str) -> Result<String, String>;
+
+    /// The content of the file of a preset, or why there is none.
+    fn preset(&self, _name: &str) -> Result<String, String> {
+        Err("presets cannot be read here".to_string())
+    }
 }
 
-/// No files at all: for places where a game's text must stand alone.
+/// No files at all: for places where a text must stand alone.
 #[derive(Debug, Clone, Copy)]
 pub struct NoFiles;
 
@@ -366,10 +371,18 @@ impl<'text> Arguments<'text> {
         let Some((offset, text)) = self.take(parameter)? else {
             return Ok(None);
         };
-        match Value::parse(&parameter.range, text) {
-            Some(value) => Ok(Some((offset, value))),
-            None => Err(self.out_of_range(parameter, offset, text)),
-        }
+        Ok(Some((offset, self.read_value(parameter, offset, text)?)))
+    }
+
+    /// Reads the value of a parameter from what was taken out at a byte offset.
+    pub fn read_value(
+        &self,
+        parameter: &Parameter,
+        offset: usize,
+        text: &str,
+    ) -> Result<Value, TextError> {
+        Value::parse(&parameter.range, text)
+            .ok_or_else(|| self.out_of_range(parameter, offset, text))
     }
 
     /// Takes out a whole number.

@@ -427,10 +427,10 @@ fn declarations_are_complete() {
 /// Every answer that a policy gives in 300 tries, as text.
 fn answers(
     game: &Connect<u64>,
-    (name, weights, value): (&str, &[Weight], &str),
+    (name, weights, values): (&str, &[Weight], &str),
     text: &str,
 ) -> BTreeSet<String> {
-    let values = parse(&[value]);
+    let values = parse(&values.split('/').collect::<Vec<_>>());
     let settings = Settings {
         weights,
         values: &values,
@@ -594,6 +594,26 @@ fn open_rows_are_made_only_where_both_ends_can_be_played() {
     );
 }
 
+#[test]
+fn a_forgetful_player_leaves_out_one_group_of_weights() {
+    let game = Connect::<u64>::new(7, 6, 4, None);
+    let position = "7/7/7/7/7/x2o3 x";
+    let all = |weights: &[Weight], values| answers(&game, ("line", weights, values), position);
+    let set = |columns: &[&str]| columns.iter().map(ToString::to_string).collect();
+    // a2 and b1 join a piece. Without the weights of directions a2 is as good as b1 and comes first,
+    // without those of quadrants nothing is as good as g1.
+    let weights = [("down", -100), ("bottom-left", 1), ("column-g", 2)];
+    let weights = line_weights(&game, &weights);
+    assert_eq!(all(&weights, "0/0"), set(&["b"]));
+    assert_eq!(all(&weights, "0/0.5"), set(&["a", "b", "g"]));
+    assert_eq!(all(&weights, "0/1"), set(&["a", "b", "g"]));
+    // Only without the weights of columns g1 is not the best.
+    let weights = [("down", -100), ("bottom-left", 1), ("column-g", 3)];
+    let weights = line_weights(&game, &weights);
+    assert_eq!(all(&weights, "0/0"), set(&["g"]));
+    assert_eq!(all(&weights, "0/1"), set(&["b", "g"]));
+}
+
 struct Choices;
 
 impl Check for Choices {
@@ -605,9 +625,10 @@ impl Check for Choices {
                 .iter()
                 .map(|_| Weight::integer(generator.below(201) as i32 - 100))
                 .collect();
+            let values = vec![Weight::from_millionths(700_000); declaration.parameters.len()];
             let settings = Settings {
                 weights: &weights,
-                values: &[Weight::from_millionths(700_000)],
+                values: &values,
             };
             let policy = game.policy(declaration.name, &settings).expect("declared");
             let mut position = game.start();

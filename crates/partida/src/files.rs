@@ -1,17 +1,18 @@
 //! Reading and writing files, with errors that name them.
 
+use crate::stores::{PRESET_EXTENSION, is_preset_file, preset_path};
 use anyhow::{Context, Result, anyhow};
-use game::text::Place;
+use game::text::{Place, nearest};
 use games::Files;
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
 /// No position and no ruleset is anywhere near as large; a file that is (or that never ends, like
 /// some devices) is the wrong one.
 const LARGEST_FILE: u64 = 16 << 20;
 
-/// The files of this machine, for games whose text names one.
+/// The files of this machine, for games and players whose text names one.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LocalFiles;
 
@@ -20,6 +21,48 @@ impl Files for LocalFiles {
         File::open(path)
             .map_err(|error| error.to_string())
             .and_then(read_text)
+    }
+
+    fn preset(&self, name: &str) -> Result<String, String> {
+        let path = preset_path(name).map_err(|error| error.to_string())?;
+        let at_path = |reason: String| format!("{}: {reason}", path.display());
+        match File::open(&path) {
+            Ok(file) => read_text(file).map_err(at_path),
+            Err(error) if error.kind() == ErrorKind::NotFound && !is_preset_file(name) => {
+                Err(missing_preset(name, &path))
+            }
+            Err(error) => Err(at_path(error.to_string())),
+        }
+    }
+}
+
+/// Where a preset was looked for, and those that are there.
+fn missing_preset(name: &str, path: &Path) -> String {
+    let directory = path.parent().unwrap_or(path);
+    let mut names: Vec<String> = fs::read_dir(directory)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|ending| ending == PRESET_EXTENSION)
+        })
+        .filter_map(|path| Some(path.file_stem()?.to_str()?.to_string()))
+        .filter(|name| preset_path(name).is_ok())
+        .collect();
+    names.sort_unstable();
+    let directory = directory.display();
+    match nearest(name, names.iter().map(String::as_str)) {
+        _ if names.is_empty() => format!("there are no presets in {directory}"),
+        Some(near) => format!(
+            "it is not in {directory} (did you mean {near:?}?), where there are {}",
+            names.join(", ")
+        ),
+        None => format!(
+            "it is not in {directory}, where there are {}",
+            names.join(", ")
+        ),
     }
 }
 

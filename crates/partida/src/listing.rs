@@ -1,6 +1,8 @@
 //! Lists for people: names, descriptions, and tables of both.
 
 use anyhow::Result;
+use comfy_table::presets::NOTHING;
+use comfy_table::{CellAlignment, Table};
 use game::arguments::Parameter;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -44,6 +46,21 @@ pub(crate) fn write_csv<Row: Serialize>(output: &mut dyn Write, rows: &[Row]) ->
         writer.serialize(row).map_err(csv_error)?;
     }
     Ok(writer.flush()?)
+}
+
+/// Rows under headings, in columns: texts in one of them, numbers in all others.
+pub(crate) fn columns(headings: &[String], rows: &[Vec<String>], texts: usize) -> String {
+    let mut table = Table::new();
+    table.load_style(NOTHING).set_header(headings);
+    for row in rows {
+        table.add_row(row);
+    }
+    for (number, column) in table.column_iter_mut().enumerate() {
+        if number != texts {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table.trim_fmt()
 }
 
 /// Rows of two columns under a heading; nothing when there are none.

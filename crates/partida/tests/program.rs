@@ -103,6 +103,91 @@ fn a_saved_position_is_read_back() {
 }
 
 #[test]
+fn presets_beside_the_store_are_players() {
+    let directory = directory("presets");
+    let store = directory.join("store.db");
+    let run = |arguments: &[&str]| {
+        let mut command = partida(arguments);
+        command
+            .current_dir(&directory)
+            .env("PARTIDA_STORE", &store)
+            .assert()
+    };
+    let written = |arguments: &[&str]| {
+        let assert = run(arguments).success();
+        String::from_utf8(assert.get_output().stdout.clone()).expect("the output is text")
+    };
+    let refused = |arguments: &[&str]| {
+        let assert = run(arguments).code(2).stdout("");
+        String::from_utf8(assert.get_output().stderr.clone()).expect("the message is text")
+    };
+    let weights_of = |name| format!("greedy:weights=@{name}");
+    let presets = directory.join("presets");
+    let shown = presets.display();
+    let message = refused(&["best", "bricks:4", &weights_of("mine")]);
+    assert_eq!(
+        message,
+        format!(
+            "error: player, column 16: preset \"mine\": there are no presets in {shown}\n  \
+             greedy:weights=@mine\n                 ^\n"
+        )
+    );
+
+    let content = "game = 'bricks:8'\nplayer = 'greedy:weights=5/2/0.1'\nweights = [5, 2, 0.1]\n";
+    fs::create_dir(&presets).expect("a directory for presets");
+    for path in [
+        presets.join("mine.toml"),
+        presets.join("another-1.2_b.toml"),
+        presets.join("notes.txt"),
+        directory.join("here.toml"),
+    ] {
+        fs::write(path, content).expect("a file for the test");
+    }
+    let canonical = "greedy:weights=5/2/0.1";
+    let best = written(&["best", "bricks:4", &weights_of("mine")]);
+    assert!(best.contains(canonical), "{best}");
+    let played = written(&["match", "bricks:4", "@mine", "random", "--games", "2"]);
+    assert!(
+        played.contains(canonical) && !played.contains('@'),
+        "{played}"
+    );
+    for name in [
+        "another-1.2_b",
+        "here.toml",
+        "./here.toml",
+        "presets/mine.toml",
+    ] {
+        let arguments = ["players", "bricks:4", &format!("@{name}:seed=3")];
+        assert_eq!(written(&arguments), format!("{canonical},seed=3\n"));
+    }
+
+    for (name, expected) in [
+        (
+            "mien",
+            format!("preset \"mien\": it is not in {shown}, where there are another-1.2_b, mine"),
+        ),
+        (
+            "min",
+            format!(
+                "preset \"min\": it is not in {shown} (did you mean \"mine\"?), where there are \
+                 another-1.2_b, mine"
+            ),
+        ),
+        (
+            "there.toml",
+            "preset \"there.toml\": there.toml: No such file or directory (os error 2)".to_string(),
+        ),
+    ] {
+        let message = refused(&["best", "bricks:4", &weights_of(name)]);
+        assert!(message.contains(&expected), "{message}");
+    }
+    for name in ["", "..", ".mine", "mi ne", "mi\\ne", "ñ"] {
+        let message = refused(&["best", "bricks:4", &weights_of(name)]);
+        assert!(message.contains("a name has letters"), "{message}");
+    }
+}
+
+#[test]
 fn a_closed_pipe_ends_the_program_quietly() {
     for arguments in [
         &["games"][..],
@@ -337,6 +422,8 @@ fn no_argument_makes_it_panic() {
         "connect:🎲",
         "tafl:@",
         "tafl:@/nope",
+        "@",
+        "@../nope",
         "-",
         "/",
         "x",
@@ -358,6 +445,7 @@ fn no_argument_makes_it_panic() {
             vec!["partida", "perft", word, "1"],
             vec!["partida", "best", "connect:2x2", "first", "--clock", word],
             vec!["partida", "perft", "connect:2x2", word],
+            vec!["partida", "players", "connect:2x2", word],
             vec!["partida", word],
         ] {
             let mut console = partida::Console {

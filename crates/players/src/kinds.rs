@@ -73,7 +73,8 @@ pub(crate) const EVAL: Parameter = Parameter::named(
 );
 pub(crate) const WEIGHTS: Parameter = Parameter::named(
     "weights",
-    "of the evaluator's features, in their order; those left out keep their defaults",
+    "of the evaluator's features, in their order, or @ and the name of a preset; those left out \
+     keep their defaults",
     "the evaluator's own",
     Range::Weights,
 );

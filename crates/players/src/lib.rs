@@ -4,7 +4,8 @@
 //! [`Spec`] is a text understood: checked against a game, with a canonical form that reads back to
 //! the same player. [`Player`] is the player itself. What can be written is declared in one place:
 //! [`kinds`] for the players every game has, and [`game::Playable`] for the evaluators, policies
-//! and presets of a game.
+//! and presets of a game. Texts may also name presets that lie in files, `@mine`: [`Spec::read`]
+//! takes what stands there, a [`PlayerPreset`], from a [`Files`](game::arguments::Files).
 //!
 //! ```
 //! use game::Game;
@@ -31,16 +32,20 @@ mod kinds;
 mod mind;
 mod perfect;
 mod player;
+mod preset;
 mod process;
 pub mod protocol;
 mod registry;
 mod spec;
 mod stopwatch;
+mod tunable;
 
 pub use clock::parse_clock;
 pub use failure::{Ending, Failure, Reason};
 pub use kinds::{Kind, kinds};
 pub use player::{Decision, History, MoveLimits, Player, Request, Watch};
+pub use preset::PlayerPreset;
 pub use process::{Exchange, Program, run_launcher, use_launcher};
 pub use spec::{Spec, words};
 pub use stopwatch::Stopwatch;
+pub use tunable::Tunable;

@@ -5,6 +5,7 @@ use crate::mind::{self, Thinker};
 use crate::registry;
 use crate::spec::Spec;
 use crate::stopwatch::Stopwatch;
+use game::arguments::{Files, NoFiles};
 use game::text::TextError;
 use game::{Outcome, Playable};
 use search::{Clock, Limits, Recorder, Report, Statistics};
@@ -148,13 +149,18 @@ impl<G: Playable> Player<G> {
     /// The player that a text describes, of one of our games; for others there is
     /// [`Player::of_other_game`].
     pub fn parse(game: &G, text: &str) -> Result<Player<G>, TextError> {
-        Self::read(game, text, registry::mind_for)
+        Self::read(game, text, &NoFiles)
+    }
+
+    /// The player that a text describes, of one of our games, with the presets that the text names.
+    pub fn read(game: &G, text: &str, files: &dyn Files) -> Result<Player<G>, TextError> {
+        Self::built(game, text, files, registry::mind_for)
     }
 
     /// The player that a text describes, of a game that [`games`] does not have. All searches are
     /// compiled for it where this is called.
     pub fn of_other_game(game: &G, text: &str) -> Result<Player<G>, TextError> {
-        Self::read(game, text, mind::build)
+        Self::built(game, text, &NoFiles, mind::build)
     }
 
     /// The player of a specification, which must have been read for this very game; `None` if it
@@ -167,17 +173,22 @@ impl<G: Playable> Player<G> {
         })
     }
 
-    fn read(
+    fn built(
         game: &G,
         text: &str,
+        files: &dyn Files,
         build: impl FnOnce(&G, &Spec) -> Option<Box<dyn Thinker<G>>>,
     ) -> Result<Player<G>, TextError> {
-        let spec = Spec::parse(game, text)?;
+        let spec = Spec::read(game, text, files)?;
         if let Some(settings) = spec.process_settings()
             && let Err(problem) = settings.command.locate()
         {
             let offset = text.len() - text.trim_end().len() + settings.command.program().len();
-            let offset = text.find(settings.command.program()).unwrap_or(offset);
+            let offset = match Spec::is_preset(text) {
+                // The program is named elsewhere.
+                true => 0,
+                false => text.find(settings.command.program()).unwrap_or(offset),
+            };
             let expected = "a program that can be run";
             return Err(TextError::new("player", text, offset, problem, expected));
         }

@@ -4,9 +4,10 @@ use crate::kinds::{
     COMMAND, EVAL, FILES, KINDS, Kind, LEVEL, LEVELS, MEMORY, MindKind, PROTOCOL, SEED, START,
     TOLD_DEPTH, TOLD_NODES, TOLD_TIME, TOTAL_CPU, WEIGHTS, WEIGHTS_FIRST, WEIGHTS_SECOND,
 };
+use crate::preset::PlayerPreset;
 use crate::process::{Command, Confinement, Protocol, Settings};
 use crate::protocol::Limits;
-use game::arguments::{Arguments, Parameter, Range, Value};
+use game::arguments::{Arguments, Files, NoFiles, Parameter, Range, Value};
 use game::text::{TextError, nearest};
 use game::{EvaluatorDeclaration, Feature, Playable, PolicyDeclaration, Side, Weight};
 use std::fmt;
@@ -39,7 +40,7 @@ pub(crate) enum Base {
 }
 
 impl Base {
-    fn parameters(&self) -> Vec<Parameter> {
+    pub(crate) fn parameters(&self) -> Vec<Parameter> {
         match self {
             Base::Kind(kind) => kind.parameters.to_vec(),
             Base::Policy(policy) => {
@@ -55,16 +56,28 @@ impl Base {
 }
 
 impl Spec {
-    /// Reads a player for a game.
+    /// Reads a player for a game, from a text that stands alone.
     ///
     /// Errors say where, what is known there, and which known word is nearest.
     pub fn parse<G: Playable>(game: &G, text: &str) -> Result<Spec, TextError> {
-        Self::parse_nested(game, text, Nesting::Allowed)
+        Self::read(game, text, &NoFiles)
     }
 
-    fn parse_nested<G: Playable>(
+    /// Reads a player for a game, with the presets that the text names: `@mine`, `@mine:seed=3`,
+    /// `greedy:weights=@mine`. Its canonical text has what the presets say, and not their names.
+    pub fn read<G: Playable>(game: &G, text: &str, files: &dyn Files) -> Result<Spec, TextError> {
+        Self::read_nested(game, text, files, Nesting::Allowed)
+    }
+
+    /// Whether a text is the name of a preset file, perhaps with arguments.
+    pub(crate) fn is_preset(text: &str) -> bool {
+        text.starts_with(PRESET)
+    }
+
+    fn read_nested<G: Playable>(
         game: &G,
         text: &str,
+        files: &dyn Files,
         nesting: Nesting,
     ) -> Result<Spec, TextError> {
         let (word, offset) = match text.split_once(':') {
@@ -79,6 +92,9 @@ impl Spec {
                 "an argument behind the colon, or no colon",
             ));
         }
+        if let Some(name) = word.strip_prefix(PRESET) {
+            return Self::read_preset(game, name, text, offset, files);
+        }
         if nesting == Nesting::Allowed {
             let is_named = |name: &str| name.eq_ignore_ascii_case(word);
             if let Some(preset) = game
@@ -86,11 +102,11 @@ impl Spec {
                 .into_iter()
                 .find(|preset| is_named(preset.name))
             {
-                let inner = Self::parse_nested(game, &preset.text, Nesting::Refused)?;
-                return Self::overridden(game, preset.name, inner, text, offset);
+                let inner = Self::read_nested(game, &preset.text, files, Nesting::Refused)?;
+                return Self::overridden(game, preset.name, inner, text, offset, files);
             }
             if is_named(LEVELS.name) {
-                return Self::parse_level(game, text, offset);
+                return Self::parse_level(game, text, offset, &[]);
             }
         }
         let base = Self::find(game, word).ok_or_else(|| unknown_word(game, text, word))?;
@@ -109,7 +125,58 @@ impl Spec {
             written: Vec::new(),
             values: Vec::new(),
         };
-        Self::overridden(game, name, inner, text, offset)
+        Self::overridden(game, name, inner, text, offset, files)
+    }
+
+    /// The player of a preset file, with some of its values chosen anew by the arguments in `text`.
+    fn read_preset<G: Playable>(
+        game: &G,
+        name: &str,
+        text: &str,
+        offset: usize,
+        files: &dyn Files,
+    ) -> Result<Spec, TextError> {
+        let preset = load(name, files)
+            .map_err(|problem| TextError::new(SUBJECT, text, 0, problem, String::new()))?;
+        let inner = Self::read(game, &preset.player, &InsidePreset).map_err(|error| {
+            let problem = format!(
+                "preset {name:?}, player {:?}: {}",
+                preset.player,
+                error.problem()
+            );
+            TextError::new(SUBJECT, text, 0, problem, error.expected())
+        })?;
+        if offset == text.len() {
+            return Ok(inner);
+        }
+        if inner.is_process() {
+            let problem =
+                format!("preset {name:?} is an outside program, which takes no arguments");
+            return Err(TextError::new(
+                SUBJECT,
+                text,
+                offset,
+                problem,
+                String::new(),
+            ));
+        }
+        if inner.word == LEVELS.name {
+            return Self::parse_level(game, text, offset, &inner.written);
+        }
+        let (word, before) = (inner.word.clone(), inner.written.clone());
+        let spec = Self::overridden(game, &word, inner, text, offset, files)?;
+        // What is written now is only what differs from the preset, in the preset's words. The
+        // canonical text stands alone: it is that of all choices together.
+        let mut chosen = Spec {
+            written: Vec::new(),
+            ..spec.clone()
+        };
+        for (name, _) in before.into_iter().chain(spec.written) {
+            if let Some(value) = spec.values.iter().find(|(known, _)| *known == name) {
+                set(&mut chosen.written, name, value.1.clone());
+            }
+        }
+        Self::parse(game, &chosen.to_string())
     }
 
     fn find<G: Playable>(game: &G, word: &str) -> Option<Base> {
@@ -126,18 +193,31 @@ impl Spec {
         kind.map(Base::Kind).or_else(|| policy().map(Base::Policy))
     }
 
-    fn parse_level<G: Playable>(game: &G, text: &str, offset: usize) -> Result<Spec, TextError> {
+    /// A level, and what was chosen before as far as the arguments in `text` leave it.
+    fn parse_level<G: Playable>(
+        game: &G,
+        text: &str,
+        offset: usize,
+        before: &[(&'static str, Value)],
+    ) -> Result<Spec, TextError> {
         let mut arguments = Arguments::parse(SUBJECT, text, offset, LEVELS.parameters)?;
-        let level = arguments.take_integer(&LEVEL)?;
-        let seed = arguments.take_value(&SEED)?;
+        let mut take = |parameter: &Parameter| {
+            let known = before.iter().find(|(name, _)| *name == parameter.name);
+            let known = known.map(|(_, value)| value.clone());
+            let taken = arguments.take_value(parameter)?;
+            Ok::<_, TextError>(taken.map(|(_, value)| value).or(known))
+        };
+        let (level, seed) = (take(&LEVEL)?, take(&SEED)?);
         arguments.finish()?;
-        let default = LEVEL.default.parse().unwrap_or(1);
-        let level = level.unwrap_or(default);
+        let level = match level {
+            Some(Value::Integer(level)) => level,
+            _ => LEVEL.default.parse().unwrap_or(1),
+        };
         let inner = game.level(u8::try_from(level).unwrap_or(1));
-        let mut spec = Self::parse_nested(game, &inner, Nesting::Refused)?;
+        let mut spec = Self::read_nested(game, &inner, &NoFiles, Nesting::Refused)?;
         spec.word = LEVELS.name.to_string();
         spec.written = vec![(LEVEL.name, Value::Integer(level))];
-        if let Some((_, seed)) = seed {
+        if let Some(seed) = seed {
             set(&mut spec.values, SEED.name, seed.clone());
             if seed.to_string() != SEED.default {
                 spec.written.push((SEED.name, seed));
@@ -273,6 +353,7 @@ impl Spec {
         inner: Spec,
         text: &str,
         offset: usize,
+        files: &dyn Files,
     ) -> Result<Spec, TextError> {
         let parameters = inner.base.parameters();
         let mut arguments = Arguments::parse(SUBJECT, text, offset, &parameters)?;
@@ -284,8 +365,17 @@ impl Spec {
         };
         let mut places = Vec::new();
         for parameter in &parameters {
-            let Some((offset, mut value)) = arguments.take_value(parameter)? else {
+            let Some((offset, written)) = arguments.take(parameter)? else {
                 continue;
+            };
+            let preset = match parameter.range {
+                Range::Weights => written.strip_prefix(PRESET),
+                _ => None,
+            };
+            let mut value = match preset {
+                Some(name) => load_weights(name, files)
+                    .map_err(|problem| arguments.error(offset, problem, String::new()))?,
+                None => arguments.read_value(parameter, offset, written)?,
             };
             if parameter.name == EVAL.name {
                 value = in_canonical_spelling(game, value);
@@ -367,6 +457,15 @@ impl Spec {
             }
         }
         Ok(())
+    }
+
+    /// Chooses a value anew, for the player and for its text.
+    pub(crate) fn set_value(&mut self, name: &'static str, value: Value) {
+        set(&mut self.values, name, value.clone());
+        match self.written.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, written)) => *written = value,
+            None => self.written.push((name, value)),
+        }
     }
 
     /// The value of a parameter, if it was given.
@@ -497,6 +596,39 @@ impl fmt::Display for Spec {
 enum Nesting {
     Allowed,
     Refused,
+}
+
+/// What the name of a preset file begins with.
+const PRESET: char = '@';
+
+/// What the text of a preset may name: nothing, so that nothing goes round in circles.
+struct InsidePreset;
+
+impl Files for InsidePreset {
+    fn read(&self, path: &str) -> Result<String, String> {
+        NoFiles.read(path)
+    }
+
+    fn preset(&self, _name: &str) -> Result<String, String> {
+        Err("a preset cannot name another one".to_string())
+    }
+}
+
+/// The preset of a name, or what is wrong with it.
+fn load(name: &str, files: &dyn Files) -> Result<PlayerPreset, String> {
+    let content = files.preset(name);
+    content
+        .and_then(|content| PlayerPreset::parse(&content))
+        .map_err(|problem| format!("preset {name:?}: {problem}"))
+}
+
+/// The weights of the preset of a name, or why there are none.
+fn load_weights(name: &str, files: &dyn Files) -> Result<Value, String> {
+    let weights = load(name, files)?.weights;
+    let weights = weights.filter(|weights| !weights.is_empty());
+    weights
+        .map(Value::Weights)
+        .ok_or_else(|| format!("preset {name:?} has no weights"))
 }
 
 fn set(values: &mut Vec<(&'static str, Value)>, name: &'static str, value: Value) {

@@ -1,5 +1,5 @@
 //! What people look at: after a search its tree as a drawing and its levels as a table, after a tournament its
-//! plots and a page about it.
+//! plots and a page about it, after tuning its curves and maps.
 //!
 //! A [`TreeView`] is made from a recorded tree ([`search::Tree`]): every node with its move, value
 //! and window as text, in the eyes of the side that searched. It knows no game any more, and is
@@ -11,7 +11,9 @@
 //! when they were made.
 //!
 //! Of a tournament, [`bar_plot`], [`rating_plot`] and [`line_plot`] draw what they are given, each as an
-//! SVG that stands by itself; a [`Page`] puts them together with tables and facts as one HTML file.
+//! SVG that stands by itself. So do [`curve_plot`], for what changes with a number such as that of the
+//! games played, and a [`HeatMap`], for what depends on two numbers. A [`Page`] puts them together with
+//! tables and facts as one HTML file.
 //!
 //! Nothing here does I/O.
 //!
@@ -57,6 +59,6 @@ mod xml;
 
 pub use date::date;
 pub use page::{Page, Section};
-pub use plots::{Bar, Line, Rated, bar_plot, line_plot, rating_plot};
+pub use plots::{Bar, Curve, HeatMap, Line, Rated, bar_plot, curve_plot, line_plot, rating_plot};
 pub use statistics::{StatisticsRow, StatisticsTable, six_digits};
 pub use view::{Bound, Kind, Source, TreeView, ViewLimits, ViewNode};

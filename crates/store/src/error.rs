@@ -42,6 +42,18 @@ pub enum StoreError {
     /// A tournament is being played.
     #[error("another process is playing tournament {0:?}")]
     Running(String),
+    /// There is no such tuning.
+    #[error("there is no tuning {0:?}; `partida tune list` shows those that there are")]
+    NoTuning(String),
+    /// There is one of that name.
+    #[error(
+        "there is a tuning {0:?} already; go on with it (partida tune resume), delete it (partida tune delete), or \
+         give this one another name"
+    )]
+    TuningNameTaken(String),
+    /// Somebody is at a tuning.
+    #[error("another process is at tuning {0:?}")]
+    TuningRuns(String),
     /// An entry that this version does not understand.
     #[error("an entry cannot be read: {0}")]
     Unreadable(String),

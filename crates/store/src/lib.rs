@@ -1,8 +1,9 @@
-//! Games, players and tournaments in one SQLite file.
+//! Games, players, tournaments and tunings in one SQLite file.
 //!
 //! A [`Store`] is opened on a file, which is made if need be. A tournament is put down as a plan;
 //! its games are kept through an [`arena::Archive`], each before it counts, and whoever opens the
-//! store later finds all of them, whatever became of the process that played them.
+//! store later finds all of them, whatever became of the process that played them. A tuning is put down as an
+//! experiment; what it was told is kept through a [`tune::Notebook`].
 //!
 //! ```
 //! use arena::{Control, Format, Openings, Plan, Terms, run};
@@ -34,11 +35,13 @@ mod error;
 mod records;
 mod schema;
 mod tournaments;
+mod tunings;
 
 pub use archive::TournamentArchive;
 pub use error::StoreError;
 pub use records::{Selection, StoredGame};
 pub use tournaments::{Claim, State, Tournament};
+pub use tunings::{StoredTuning, TuningNotebook};
 
 use rusqlite::{Connection, OpenFlags};
 use std::path::{Path, PathBuf};

@@ -8,8 +8,9 @@ pub(crate) const APPLICATION: i32 = 0x5061_7274;
 /// One result for each game of a schedule, as the primary key of `game` has it: nothing can be counted
 /// twice. What a game counts for is in columns of its own, so that a table of thousands of players is
 /// made without reading a record.
-const STEPS: &[M<'static>] = &[M::up(
-    "CREATE TABLE player (
+const STEPS: &[M<'static>] = &[
+    M::up(
+        "CREATE TABLE player (
         id INTEGER PRIMARY KEY,
         text TEXT NOT NULL UNIQUE
     ) STRICT;
@@ -56,6 +57,43 @@ const STEPS: &[M<'static>] = &[M::up(
         PRIMARY KEY (tournament, number),
         FOREIGN KEY (tournament, number) REFERENCES schedule ON DELETE CASCADE
     ) STRICT, WITHOUT ROWID;",
-)];
+    ),
+    M::up(
+        "CREATE TABLE tuning (
+        id INTEGER PRIMARY KEY,
+        name TEXT NOT NULL UNIQUE,
+        created TEXT NOT NULL,
+        experiment TEXT NOT NULL,
+        state TEXT NOT NULL CHECK (state IN ('open', 'complete'))
+    ) STRICT;
+    CREATE TABLE evaluation (
+        tuning INTEGER NOT NULL REFERENCES tuning ON DELETE CASCADE,
+        round INTEGER NOT NULL,
+        number INTEGER NOT NULL,
+        candidate TEXT NOT NULL,
+        opponent TEXT,
+        asked INTEGER NOT NULL,
+        losses INTEGER NOT NULL,
+        draws INTEGER NOT NULL,
+        wins INTEGER NOT NULL,
+        lead INTEGER NOT NULL,
+        PRIMARY KEY (tuning, round, number)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE exam (
+        tuning INTEGER NOT NULL REFERENCES tuning ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        games INTEGER NOT NULL,
+        is_final INTEGER NOT NULL,
+        player TEXT NOT NULL,
+        against TEXT NOT NULL,
+        pairs TEXT,
+        losses INTEGER NOT NULL,
+        draws INTEGER NOT NULL,
+        wins INTEGER NOT NULL,
+        lead INTEGER NOT NULL,
+        PRIMARY KEY (tuning, number)
+    ) STRICT, WITHOUT ROWID;",
+    ),
+];
 
 pub(crate) const MIGRATIONS: Migrations<'static> = Migrations::from_slice(STEPS);

@@ -16,6 +16,15 @@ pub enum State {
     Complete,
 }
 
+impl State {
+    pub(crate) fn of_word(word: &str) -> State {
+        match word {
+            "complete" => State::Complete,
+            _ => State::Open,
+        }
+    }
+}
+
 /// A tournament in a store.
 #[derive(Debug, Clone)]
 pub struct Tournament {
@@ -45,17 +54,13 @@ impl Tournament {
             name: row.get(1)?,
             created: row.get(2)?,
             plan: serde_json::from_str(&plan)?,
-            state: if state == "complete" {
-                State::Complete
-            } else {
-                State::Open
-            },
+            state: State::of_word(&state),
             games: row.get::<_, i64>(5)? as u64,
         })
     }
 }
 
-/// Held by whoever plays a tournament. The system takes it back when the process ends, however that
+/// Held by whoever plays a tournament, or is at a tuning. The system takes it back when the process ends, however that
 /// came.
 #[derive(Debug)]
 pub struct Claim {
@@ -199,15 +204,25 @@ impl Store {
 
     /// Makes sure that nobody else plays a tournament, now and as long as the claim is held.
     pub fn claim(&self, tournament: &Tournament) -> Result<Claim, StoreError> {
+        let running = || StoreError::Running(tournament.name.clone());
+        self.claim_file(&format!("playing-{}", tournament.id), running)
+    }
+
+    /// Locks a file beside the store, or says that somebody else has it.
+    pub(crate) fn claim_file(
+        &self,
+        purpose: &str,
+        running: impl Fn() -> StoreError,
+    ) -> Result<Claim, StoreError> {
         let Some(path) = &self.path else {
             return Ok(Claim { file: None });
         };
         let mut name = path.clone().into_os_string();
-        name.push(format!("-playing-{}", tournament.id));
+        name.push(format!("-{purpose}"));
         let path = PathBuf::from(name);
         match Claim::of_file(path.clone()) {
             Ok(Some(claim)) => Ok(claim),
-            Ok(None) => Err(StoreError::Running(tournament.name.clone())),
+            Ok(None) => Err(running()),
             Err(error) => Err(StoreError::Unopened {
                 path,
                 reason: error.to_string(),

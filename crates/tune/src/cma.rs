@@ -4,39 +4,68 @@
 //! A game says little, so the distribution must not follow single results: the default population is
 //! many times that for functions without noise, and the answer is the mean of the last centres.
 
+use crate::history::Field;
+use crate::linear::{cholesky, solve_lower};
 use crate::space::{Point, Space, normal};
-use crate::trial::{Fitness, Trial};
-use arena::ratings::Tally;
+use crate::trial::{Answer, Fitness, Trial};
+use crate::tuner::{Context, Step, Tuner};
+use crate::values::{COUNT, FITNESS, GENERATIONS, Values};
+use game::Weight;
+use game::arguments::{Parameter, Range};
 use game::random::Generator;
 use serde::{Deserialize, Serialize};
 
-/// What can be chosen.
+const POPULATION: Parameter = Parameter::named(
+    "population",
+    "players in each generation",
+    "80",
+    Range::Integer(2, 100_000),
+);
+const GAMES: Parameter = Parameter::named("games", "of each player in a generation", "4", COUNT);
+const DEVIATION: Parameter = Parameter::named(
+    "deviation",
+    "how far players are from the centre at the beginning, as a share of each range",
+    "0.2",
+    // Nobody is found where nobody goes.
+    Range::Number(Weight::from_millionths(1000), Weight::integer(1)),
+);
+
+pub(crate) const PARAMETERS: &[Parameter] = &[POPULATION, GAMES, DEVIATION, FITNESS, GENERATIONS];
+
+/// What was chosen.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct CmaOptions {
-    /// Players in each generation.
-    pub population: u32,
-    /// Games of each.
-    pub games: u32,
-    /// The deviation at the beginning, as a share of each range.
-    pub deviation: f64,
-    /// How good results are.
-    pub fitness: Fitness,
+pub(crate) struct CmaOptions {
+    population: u32,
+    games: u32,
+    deviation: f64,
+    fitness: Fitness,
+    limit: u32,
 }
 
-impl Default for CmaOptions {
-    fn default() -> CmaOptions {
+impl CmaOptions {
+    pub(crate) fn new(values: &Values) -> CmaOptions {
         CmaOptions {
-            population: 80,
-            games: 4,
-            deviation: 0.2,
-            fitness: Fitness::Score,
+            population: values.count(&POPULATION),
+            games: values.count(&GAMES),
+            deviation: values.number(&DEVIATION),
+            fitness: values.fitness(),
+            limit: values.count(&GENERATIONS),
         }
+    }
+
+    pub(crate) fn has_own_end(&self) -> bool {
+        self.limit > 0
+    }
+
+    pub(crate) fn fitness(&self) -> Fitness {
+        self.fitness
     }
 }
 
 /// Where it stands. All is in shares of the ranges.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Cma {
+    options: CmaOptions,
     centre: Point,
     deviation: f64,
     covariance: Vec<Vec<f64>>,
@@ -90,7 +119,7 @@ impl Weights {
 }
 
 impl Cma {
-    pub(crate) fn new(options: &CmaOptions, space: &Space) -> Cma {
+    pub(crate) fn new(options: CmaOptions, space: &Space) -> Cma {
         let size = space.size();
         let unit = |row: usize| (0..size).map(move |column| f64::from(u8::from(row == column)));
         Cma {
@@ -102,32 +131,12 @@ impl Cma {
             generations: 0,
             centres: vec![0.0; size],
             counted: 0.0,
+            options,
         }
-    }
-
-    /// The mean of the later centres.
-    pub(crate) fn best(&self, space: &Space) -> Point {
-        if self.counted == 0.0 {
-            return space.start();
-        }
-        let mean: Point = self.centres.iter().map(|sum| sum / self.counted).collect();
-        to_values(space, &mean)
-    }
-
-    pub(crate) fn ask(
-        &self,
-        options: &CmaOptions,
-        space: &Space,
-        generator: &mut Generator,
-    ) -> Vec<Trial> {
-        let points = self.points(options, space, generator).into_iter();
-        points
-            .map(|point| Trial::given(to_values(space, &point), options.games))
-            .collect()
     }
 
     /// The players of the next generation, within the ranges.
-    fn points(&self, options: &CmaOptions, space: &Space, generator: &mut Generator) -> Vec<Point> {
+    fn points(&self, space: &Space, generator: &mut Generator) -> Vec<Point> {
         let root = cholesky(&self.covariance);
         let point = |_| {
             let draws: Vec<f64> = (0..space.size()).map(|_| normal(generator)).collect();
@@ -137,25 +146,14 @@ impl Cma {
             });
             moved.collect()
         };
-        (0..options.population).map(point).collect()
+        (0..self.options.population).map(point).collect()
     }
 
-    pub(crate) fn tell(
-        &mut self,
-        options: &CmaOptions,
-        space: &Space,
-        generator: &mut Generator,
-        answers: &[Tally],
-    ) {
-        let points = self.points(options, space, generator);
-        let mut ranked: Vec<(f64, Point)> = answers
-            .iter()
-            .map(|answer| options.fitness.of(answer))
-            .zip(points)
-            .collect();
+    /// Moves to where the better ones were.
+    fn move_on(&mut self, size: usize, mut ranked: Vec<(f64, Point)>) {
         // Stable, and the points came by lot: equal ones are in a random order.
         ranked.sort_by(|one, other| other.0.total_cmp(&one.0));
-        let weights = Weights::new(ranked.len(), space.size());
+        let weights = Weights::new(ranked.len(), size);
         let old = self.centre.clone();
         let steps: Vec<Vec<f64>> = ranked
             .iter()
@@ -167,7 +165,7 @@ impl Cma {
                     .collect()
             })
             .collect();
-        let mut mean = vec![0.0; space.size()];
+        let mut mean = vec![0.0; size];
         for (weight, step) in weights.weights.iter().zip(&steps) {
             for (mean, step) in mean.iter_mut().zip(step) {
                 *mean += weight * step;
@@ -217,6 +215,43 @@ impl Cma {
     }
 }
 
+impl Tuner for Cma {
+    fn ask(&self, context: &mut Context<'_>) -> Vec<Trial> {
+        if self.cost() == 0 {
+            return Vec::new();
+        }
+        let points = self.points(context.space, &mut context.generator);
+        points
+            .into_iter()
+            .map(|point| Trial::given(to_values(context.space, &point), self.options.games))
+            .collect()
+    }
+
+    fn cost(&self) -> u64 {
+        if self.options.limit > 0 && self.generations >= self.options.limit {
+            return 0;
+        }
+        u64::from(self.options.population) * u64::from(self.options.games)
+    }
+
+    fn tell(&mut self, context: &mut Context<'_>, answers: &[Answer]) -> Step {
+        let points = self.points(context.space, &mut context.generator);
+        let fitness = answers.iter().map(|it| self.options.fitness.of(it));
+        let ranked: Vec<(f64, Point)> = fitness.zip(points).collect();
+        self.move_on(context.space.size(), ranked);
+        Step::Decided(Field::of_answers(self.options.fitness, answers))
+    }
+
+    /// The mean of the later centres.
+    fn best(&self, space: &Space) -> Point {
+        if self.counted == 0.0 {
+            return space.start();
+        }
+        let mean: Point = self.centres.iter().map(|sum| sum / self.counted).collect();
+        to_values(space, &mean)
+    }
+}
+
 fn to_shares(space: &Space, point: &[f64]) -> Point {
     let pairs = point.iter().zip(&space.dimensions).zip(space.widths());
     pairs
@@ -229,36 +264,4 @@ fn to_values(space: &Space, shares: &[f64]) -> Point {
     pairs
         .map(|((share, it), width)| it.least + share * width)
         .collect()
-}
-
-/// The lower triangle whose square is the matrix, which is symmetric and positive up to rounding.
-fn cholesky(matrix: &[Vec<f64>]) -> Vec<Vec<f64>> {
-    let size = matrix.len();
-    let mut root = vec![vec![0.0; size]; size];
-    for row in 0..size {
-        for column in 0..=row {
-            let pairs = root[row].iter().zip(&root[column]).take(column);
-            let rest = matrix[row][column] - pairs.map(|(one, other)| one * other).sum::<f64>();
-            root[row][column] = if row == column {
-                rest.max(1e-12).sqrt()
-            } else {
-                rest / root[column][column]
-            };
-        }
-    }
-    root
-}
-
-/// Whatever the triangle turns into the vector.
-fn solve_lower(triangle: &[Vec<f64>], vector: &[f64]) -> Vec<f64> {
-    let mut solution: Vec<f64> = Vec::with_capacity(vector.len());
-    for (row, value) in triangle.iter().zip(vector) {
-        let known: f64 = row
-            .iter()
-            .zip(&solution)
-            .map(|(one, other)| one * other)
-            .sum();
-        solution.push((value - known) / row[solution.len()]);
-    }
-    solution
 }

@@ -4,103 +4,168 @@
 //! is the middle of the last generations, unless somebody else stands out when those who once were the best
 //! play again.
 
-use crate::halving::Halving;
+use crate::contest::{Contest, Rules};
+use crate::hall::{Champion, Hall};
+use crate::history::Field;
 use crate::space::{Point, Space, normal, uniform};
-use crate::trial::{Fitness, Trial};
-use arena::ratings::Tally;
+use crate::trial::{Answer, Fitness, Trial};
+use crate::tuner::{Context, Finals, Step, Tuner};
+use crate::values::{COUNT, FINALS, FITNESS, GENERATIONS, HALVING, SHARE, Values};
+use game::arguments::{Parameter, Range};
 use game::random::Generator;
 use serde::{Deserialize, Serialize};
 
-/// What can be chosen.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct GeneticOptions {
-    /// Players in each generation.
-    pub population: u32,
-    /// Games of each.
-    pub games: u32,
-    /// How good results are.
-    pub fitness: Fitness,
-    /// In how many groups the numbers are passed on.
-    pub cuts: u32,
-    /// The probability that a number changes.
-    pub mutation: f64,
-    /// How far it changes, as a deviation in shares of its range; 0 for anywhere.
-    pub step: f64,
-    /// How the first parent is chosen.
-    pub father: Father,
-    /// How the other one is chosen, and the first if it is not the best.
-    pub selection: Selection,
-    /// How far from the start the first generation is, as a deviation in shares of each range; 0 for
-    /// anywhere.
-    pub spread: f64,
-    /// The share of all games for a last choice among the best of all generations and the middle of the later
-    /// ones; with 0, that middle is the answer.
-    pub last: f64,
-}
+const POPULATION: Parameter = Parameter::named(
+    "population",
+    "players in each generation",
+    "50",
+    Range::Integer(2, 100_000),
+);
+const GAMES: Parameter = Parameter::named("games", "of each player in a generation", "4", COUNT);
+const CUTS: Parameter = Parameter::named(
+    "cuts",
+    "in how many groups the numbers are passed on, each from one parent or the other",
+    "7",
+    COUNT,
+);
+const MUTATION: Parameter = Parameter::named(
+    "mutation",
+    "the probability that a number changes",
+    "0.3",
+    SHARE,
+);
+const STEP: Parameter = Parameter::named(
+    "step",
+    "how far it changes, as a deviation in shares of its range; with 0, to anywhere",
+    "0.1",
+    SHARE,
+);
+const FATHER: Parameter = Parameter::named(
+    "father",
+    "the first parent: the best of the generation, or drawn as the other one is",
+    "drawn",
+    Range::Choice(&["drawn", "best"]),
+);
+const SELECTION: Parameter = Parameter::named(
+    "selection",
+    "how parents are drawn: ranked, by rank and out of the better half; weighted, in proportion to fitness; \
+     random",
+    "ranked",
+    Range::Choice(&["ranked", "weighted", "random"]),
+);
+const SPREAD: Parameter = Parameter::named(
+    "spread",
+    "how far from the start the first generation is, as a deviation in shares of each range; with 0, anywhere",
+    "0.2",
+    SHARE,
+);
+const ANSWER: Parameter = Parameter::named(
+    "answer",
+    "what comes out: the middle of the later generations, or the best of all; where there are finals, they \
+     decide",
+    "middle",
+    Range::Choice(&["middle", "best"]),
+);
 
-/// Who the first parent is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Father {
-    /// The best of the generation, always.
-    Best,
-    /// Somebody who is chosen as the other parent is.
-    Drawn,
+pub(crate) const PARAMETERS: &[Parameter] = &[
+    POPULATION,
+    GAMES,
+    FITNESS,
+    CUTS,
+    MUTATION,
+    STEP,
+    FATHER,
+    SELECTION,
+    SPREAD,
+    GENERATIONS,
+    HALVING,
+    ANSWER,
+    FINALS,
+];
+
+/// The best of so many generations are there at the end.
+const FINALISTS: usize = 16;
+
+/// What was chosen.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct GeneticOptions {
+    population: u32,
+    rules: Rules,
+    cuts: u32,
+    mutation: f64,
+    step: f64,
+    is_father_best: bool,
+    selection: Selection,
+    spread: f64,
+    generations: u32,
+    is_answer_best: bool,
+    finals: u32,
 }
 
 /// How parents are chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Selection {
+enum Selection {
     /// The better the rank, the more likely; nobody of the worse half.
     Ranked,
-    /// In proportion to fitness.
+    /// In proportion to fitness, the worst of the generation being nothing if somebody is below nothing.
     Weighted,
     /// All equally likely.
     Random,
 }
 
-impl Default for GeneticOptions {
-    fn default() -> GeneticOptions {
+impl GeneticOptions {
+    pub(crate) fn new(values: &Values) -> GeneticOptions {
         GeneticOptions {
-            population: 50,
-            games: 4,
-            fitness: Fitness::Score,
-            cuts: 7,
-            mutation: 0.3,
-            step: 0.1,
-            father: Father::Drawn,
-            selection: Selection::Ranked,
-            spread: 0.2,
-            last: 0.0,
+            population: values.count(&POPULATION),
+            rules: Rules {
+                fitness: values.fitness(),
+                games: values.count(&GAMES),
+                halving: values.is_on(&HALVING),
+                inside: false,
+            },
+            cuts: values.count(&CUTS),
+            mutation: values.number(&MUTATION),
+            step: values.number(&STEP),
+            is_father_best: values.word(&FATHER) == "best",
+            selection: match values.word(&SELECTION).as_str() {
+                "weighted" => Selection::Weighted,
+                "random" => Selection::Random,
+                _ => Selection::Ranked,
+            },
+            spread: values.number(&SPREAD),
+            generations: values.count(&GENERATIONS),
+            is_answer_best: values.word(&ANSWER) == "best",
+            finals: values.count(&FINALS),
         }
     }
-}
 
-/// The best of so many generations are there at the end.
-const FINALISTS: usize = 16;
+    pub(crate) fn has_own_end(&self) -> bool {
+        self.generations > 0
+    }
+
+    pub(crate) fn fitness(&self) -> Fitness {
+        self.rules.fitness
+    }
+}
 
 /// Where it stands.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Genetic {
-    population: Vec<Point>,
-    /// The best of the generations, with what their fitness was.
-    finalists: Vec<(f64, Point)>,
+    options: GeneticOptions,
+    contest: Contest,
     /// The middle of each generation but the first.
     middles: Vec<Point>,
-    /// Games that are left for generations, and those behind.
-    left: u64,
-    last: u64,
-    halving: Option<Halving>,
+    /// The best of the generations.
+    hall: Hall,
+    generations: u32,
+    finals: Finals,
+    is_over: bool,
 }
 
 impl Genetic {
-    pub(crate) fn new(
-        options: &GeneticOptions,
-        space: &Space,
-        budget: u64,
-        generator: &mut Generator,
-    ) -> Genetic {
-        let last = (budget as f64 * options.last) as u64;
-        let others = (1..options.population).map(|_| {
+    pub(crate) fn new(options: GeneticOptions, context: &mut Context<'_>) -> Genetic {
+        let (space, generator) = (context.space, &mut context.generator);
+        let mut anyone = || {
             if options.spread == 0.0 {
                 return space.random(generator);
             }
@@ -109,21 +174,18 @@ impl Genetic {
                 .map(|(width, start)| start + options.spread * width * normal(generator))
                 .collect();
             space.clamped(&moved)
-        });
+        };
+        let others: Vec<Point> = (1..options.population).map(|_| anyone()).collect();
+        let population = std::iter::once(space.start()).chain(others);
         Genetic {
-            population: std::iter::once(space.start()).chain(others).collect(),
-            finalists: Vec::new(),
+            contest: Contest::new(population, options.rules),
             middles: Vec::new(),
-            left: budget - last,
-            last,
-            halving: None,
+            hall: Hall::new(FINALISTS, options.rules.fitness),
+            generations: 0,
+            finals: Finals::new(options.finals, options.rules.fitness),
+            is_over: false,
+            options,
         }
-    }
-
-    pub(crate) fn best(&self, space: &Space) -> Point {
-        let decided = self.halving.as_ref().and_then(Halving::best);
-        let best = decided.cloned().or_else(|| self.middle());
-        best.unwrap_or_else(|| space.start())
     }
 
     /// The middle of the later generations.
@@ -132,78 +194,113 @@ impl Genetic {
         (!later.is_empty()).then(|| mean(later))
     }
 
-    pub(crate) fn ask(&self, options: &GeneticOptions) -> Vec<Trial> {
-        if let Some(halving) = &self.halving {
-            return halving.ask();
-        }
-        let players = self.population.iter();
-        players
-            .map(|point| Trial::given(point.clone(), options.games))
-            .collect()
-    }
-
-    pub(crate) fn tell(
-        &mut self,
-        options: &GeneticOptions,
-        space: &Space,
-        generator: &mut Generator,
-        answers: &[Tally],
-    ) {
-        if let Some(halving) = &mut self.halving {
-            return halving.tell(options.fitness, answers);
-        }
-        let fitness: Vec<f64> = answers.iter().map(|it| options.fitness.of(it)).collect();
-        let best = (0..fitness.len()).max_by(|&one, &other| {
-            // The first of equal ones.
-            fitness[one]
-                .total_cmp(&fitness[other])
-                .then(other.cmp(&one))
-        });
-        let Some(best) = best else {
+    /// The next generation.
+    fn breed(&mut self, context: &mut Context<'_>) {
+        let (options, generator) = (&self.options, &mut context.generator);
+        let ranking = self.contest.ranking();
+        let Some(&best) = ranking.first() else {
             return;
         };
-        self.finalists
-            .push((fitness[best], self.population[best].clone()));
-        self.finalists
-            .sort_by(|one, other| other.0.total_cmp(&one.0));
-        self.finalists.truncate(FINALISTS);
-        let chances = options.selection.chances(&fitness);
+        let entries = self.contest.entries();
+        let winner = &entries[best];
+        let on_grid = context.space.on_grid(&winner.point);
+        self.hall.show(&on_grid, self.generations, winner.answer);
+        let fitness: Vec<f64> = (0..entries.len())
+            .map(|entry| self.contest.fitness(entry))
+            .collect();
+        let chances = options.selection.chances(&fitness, &ranking);
         let child = |_| {
-            let father = match options.father {
-                Father::Best => best,
-                Father::Drawn => weighted(&chances, generator),
+            let father = if options.is_father_best {
+                best
+            } else {
+                weighted(&chances, generator)
             };
             let mother = weighted(&chances, generator);
-            let [father, mother] = [father, mother].map(|place| &self.population[place]);
+            let [father, mother] = [father, mother].map(|place| &entries[place].point);
             let crossed = crossed(father, mother, options.cuts, generator);
-            mutated(options, space, crossed, generator)
+            mutated(options, context.space, crossed, generator)
         };
         let next: Vec<Point> = (0..options.population).map(child).collect();
-        self.population = next;
-        self.middles.push(mean(&self.population));
-        let generation = u64::from(options.population) * u64::from(options.games);
-        self.left = self.left.saturating_sub(generation);
-        if self.left < generation && self.last > 0 {
-            let points = self.finalists.iter().map(|(_, point)| point.clone());
-            // The last generation's players are the best guess where nothing stands out.
-            let points = points.chain(self.middle());
-            self.halving = Some(Halving::new(points, self.last + self.left));
+        self.middles.push(mean(&next));
+        self.contest = Contest::new(next, options.rules);
+    }
+}
+
+impl Tuner for Genetic {
+    fn ask(&self, context: &mut Context<'_>) -> Vec<Trial> {
+        if self.is_over {
+            return Vec::new();
         }
+        if self.finals.have_begun() {
+            return self.finals.ask(context);
+        }
+        self.contest.ask(&mut context.generator)
+    }
+
+    fn cost(&self) -> u64 {
+        if self.is_over {
+            return 0;
+        }
+        if self.finals.have_begun() {
+            return self.finals.round_cost();
+        }
+        self.contest.round_cost()
+    }
+
+    fn tell(&mut self, context: &mut Context<'_>, answers: &[Answer]) -> Step {
+        if self.finals.have_begun() {
+            return self.finals.tell(context, answers);
+        }
+        self.contest.tell(&mut context.generator, answers);
+        if !self.contest.is_over() {
+            return Step::Within;
+        }
+        let field = Field::of(&self.contest);
+        self.generations += 1;
+        self.breed(context);
+        let is_enough = self.generations == self.options.generations;
+        if is_enough || context.left < self.contest.cost() + self.finals.cost() {
+            if self.options.finals > 0 {
+                // The middle is the best guess where nothing stands out.
+                let middle = self.middle().map(|middle| context.space.on_grid(&middle));
+                self.finals.begin(&self.hall, middle);
+            } else {
+                self.is_over = true;
+            }
+        }
+        Step::Decided(field)
+    }
+
+    fn best(&self, space: &Space) -> Point {
+        let decided = self.finals.best().cloned();
+        let answer = || {
+            if self.options.is_answer_best {
+                self.hall.points().next()
+            } else {
+                self.middle()
+            }
+        };
+        decided.or_else(answer).unwrap_or_else(|| space.start())
+    }
+
+    fn hall(&self) -> &[Champion] {
+        self.hall.champions()
     }
 }
 
 impl Selection {
     /// How likely each is, in any unit.
-    fn chances(self, fitness: &[f64]) -> Vec<f64> {
+    fn chances(self, fitness: &[f64], ranking: &[usize]) -> Vec<f64> {
         let count = fitness.len();
         match self {
             Selection::Random => vec![1.0; count],
-            Selection::Weighted => fitness.to_vec(),
+            Selection::Weighted => {
+                let nothing = fitness.iter().copied().fold(0.0, f64::min);
+                fitness.iter().map(|it| it - nothing).collect()
+            }
             Selection::Ranked => {
-                let mut order: Vec<usize> = (0..count).collect();
-                order.sort_by(|&one, &other| fitness[other].total_cmp(&fitness[one]));
                 let mut chances = vec![0.0; count];
-                for (rank, place) in order.into_iter().enumerate() {
+                for (rank, &place) in ranking.iter().enumerate() {
                     chances[place] = (count as f64 / 2.0 - rank as f64).max(0.0);
                 }
                 chances
@@ -297,7 +394,7 @@ mod tests {
             (Selection::Weighted, fitness),
             (Selection::Ranked, [0.0, 2.0 / 3.0, 0.0, 1.0 / 3.0]),
         ] {
-            let chances = selection.chances(&fitness);
+            let chances = selection.chances(&fitness, &[1, 3, 2, 0]);
             let mut counts = [0.0; 4];
             for _ in 0..10_000 {
                 counts[weighted(&chances, &mut generator)] += 1e-4;

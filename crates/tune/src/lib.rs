@@ -2,11 +2,16 @@
 //!
 //! A [`Tuning`] is asked for games and told their results, round by round; who plays them, where and in
 //! which order is not its business. Between two rounds it can be written down, and goes on elsewhere as if
-//! nothing had happened.
+//! nothing had happened. [`Method`] says how it goes about it: a text such as `genetic:population=20`, whose
+//! words are declared in [`methods`].
+//!
+//! An [`Experiment`] is a tuning of a player of a game as people write it down in a file, with opponents,
+//! openings, and how the result is validated. [`Study::new`] makes sure that all of it can be done, and
+//! [`run`] does it: games are played by the arena, what comes of them is kept in a [`Notebook`].
 //!
 //! ```
 //! use arena::ratings::Tally;
-//! use tune::{Dimension, Method, Space, SpsaOptions, Tuning};
+//! use tune::{Answer, Dimension, Space, Tuning};
 //!
 //! let space = Space {
 //!     dimensions: vec![Dimension {
@@ -17,10 +22,10 @@
 //!         step: 0.01,
 //!     }],
 //! };
-//! let mut tuning = Tuning::new(space, Method::Spsa(SpsaOptions::default()), 4000, 1);
+//! let mut tuning = Tuning::new(space, "spsa".parse()?, 4000, 1);
 //! while !tuning.ask().is_empty() {
-//!     // A game in which the greater weight always wins.
-//!     let answers: Vec<Tally> = tuning
+//!     // Games in which the greater weight always wins.
+//!     let answers: Vec<Answer> = tuning
 //!         .ask()
 //!         .iter()
 //!         .map(|trial| match &trial.opponent {
@@ -33,23 +38,42 @@
 //!                 ..Tally::default()
 //!             },
 //!         })
+//!         .map(Answer::from)
 //!         .collect();
 //!     tuning.tell(&answers);
 //! }
 //! assert!(tuning.best()[0] > 9.0);
+//! # Ok::<(), game::text::TextError>(())
 //! ```
 
 mod cma;
+mod contest;
+mod evolution;
+mod experiment;
 mod genetic;
-mod halving;
+mod grid;
+mod hall;
+mod history;
+mod linear;
+mod method;
+mod regression;
+mod run;
+mod samples;
 mod space;
 mod spsa;
+mod study;
+mod table;
 mod trial;
+mod tuner;
 mod tuning;
+mod values;
 
-pub use cma::CmaOptions;
-pub use genetic::{Father, GeneticOptions, Selection};
+pub use experiment::{Experiment, Rival, Sides, Tuned, ValidationPlan};
+pub use hall::Champion;
+pub use history::{Field, Generation, Window};
+pub use method::{Method, MethodDeclaration, methods};
+pub use run::{Evaluation, Exam, Finish, Notebook, Progress, Stage, replay, run};
 pub use space::{Dimension, Point, Space};
-pub use spsa::SpsaOptions;
-pub use trial::{Fitness, Opponent, Trial};
-pub use tuning::{Method, Tuning};
+pub use study::{Impossible, Study};
+pub use trial::{Answer, Fitness, Opponent, Trial};
+pub use tuning::Tuning;

@@ -2,7 +2,9 @@
 
 use crate::space::Point;
 use arena::ratings::Tally;
+use game::arguments::Range;
 use serde::{Deserialize, Serialize};
+use std::ops::AddAssign;
 
 /// Games that a tuner wants to be played.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -35,8 +37,54 @@ impl Trial {
     }
 }
 
+/// What came of a trial, as the candidate sees it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answer {
+    /// How many games were lost, drawn and won.
+    pub tally: Tally,
+    /// What the games counted for the candidate, less what they counted for the opponent, in thousandths.
+    pub lead: i64,
+}
+
+impl Answer {
+    /// How many games it is about.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.tally.losses + self.tally.draws + self.tally.wins
+    }
+
+    /// The same games as the opponent sees them.
+    #[must_use]
+    pub(crate) fn reversed(self) -> Answer {
+        Answer {
+            tally: self.tally.reversed(),
+            lead: -self.lead,
+        }
+    }
+}
+
+impl AddAssign for Answer {
+    fn add_assign(&mut self, other: Answer) {
+        self.tally.losses += other.tally.losses;
+        self.tally.draws += other.tally.draws;
+        self.tally.wins += other.tally.wins;
+        self.lead += other.lead;
+    }
+}
+
+impl From<Tally> for Answer {
+    /// Where only the winner counts.
+    fn from(tally: Tally) -> Answer {
+        Answer {
+            tally,
+            lead: 1000 * (tally.wins as i64 - tally.losses as i64),
+        }
+    }
+}
+
 /// How good results are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Fitness {
     /// The share of games won, draws counting half.
     Score,
@@ -45,18 +93,33 @@ pub enum Fitness {
     /// 15 for a win, 10 for a draw, -1 for a loss, and 100, for a hundred games: draws are nearly as
     /// good as wins.
     Points,
+    /// By how many points games are won, as the game counts them.
+    Margin,
 }
 
 impl Fitness {
-    /// The greater, the better; never negative.
+    pub(crate) const RANGE: Range = Range::Choice(&["score", "losses", "points", "margin"]);
+
+    pub(crate) fn of_word(word: &str) -> Fitness {
+        match word {
+            "losses" => Fitness::Losses,
+            "points" => Fitness::Points,
+            "margin" => Fitness::Margin,
+            _ => Fitness::Score,
+        }
+    }
+
+    /// The greater, the better.
     #[must_use]
-    pub fn of(self, tally: &Tally) -> f64 {
+    pub fn of(self, answer: &Answer) -> f64 {
+        let tally = &answer.tally;
         let [losses, draws, wins] = [tally.losses, tally.draws, tally.wins].map(|it| it as f64);
         let games = (losses + draws + wins).max(1.0);
         match self {
             Fitness::Score => (wins + draws / 2.0) / games,
             Fitness::Losses => 1.0 - losses / games,
             Fitness::Points => (15.0 * wins + 10.0 * draws - losses) * 100.0 / games + 100.0,
+            Fitness::Margin => answer.lead as f64 / 1000.0 / games,
         }
     }
 }
@@ -67,15 +130,19 @@ mod tests {
 
     #[test]
     fn points_are_those_of_the_report() {
-        let tally = |losses, draws, wins| Tally {
-            losses,
-            draws,
-            wins,
+        let answer = |losses, draws, wins| {
+            Answer::from(Tally {
+                losses,
+                draws,
+                wins,
+            })
         };
-        assert_eq!(Fitness::Points.of(&tally(100, 0, 0)), 0.0);
-        assert_eq!(Fitness::Points.of(&tally(0, 0, 100)), 1600.0);
-        assert_eq!(Fitness::Points.of(&tally(0, 50, 0)), 1100.0);
-        assert_eq!(Fitness::Losses.of(&tally(1, 1, 2)), 0.75);
-        assert_eq!(Fitness::Score.of(&tally(1, 1, 2)), 0.625);
+        assert_eq!(Fitness::Points.of(&answer(100, 0, 0)), 0.0);
+        assert_eq!(Fitness::Points.of(&answer(0, 0, 100)), 1600.0);
+        assert_eq!(Fitness::Points.of(&answer(0, 50, 0)), 1100.0);
+        assert_eq!(Fitness::Losses.of(&answer(1, 1, 2)), 0.75);
+        assert_eq!(Fitness::Score.of(&answer(1, 1, 2)), 0.625);
+        assert_eq!(Fitness::Margin.of(&answer(1, 1, 2)), 0.25);
+        assert_eq!(Fitness::Margin.of(&answer(1, 1, 2).reversed()), -0.25);
     }
 }

@@ -4,9 +4,7 @@
 
 use arena::ratings::{Tally, score_of_elo};
 use game::random::{Generator, Seed};
-use tune::{
-    CmaOptions, Dimension, GeneticOptions, Method, Opponent, Space, SpsaOptions, Trial, Tuning,
-};
+use tune::{Answer, Dimension, Method, Opponent, Space, Trial, Tuning};
 
 const DIMENSIONS: usize = 6;
 /// How far below the best the start is.
@@ -25,6 +23,10 @@ fn strength(point: &[f64]) -> f64 {
             .sum()
     };
     START * loss(point) / loss(&[0.5; DIMENSIONS])
+}
+
+fn parsed(text: &str) -> Method {
+    text.parse().expect(text)
 }
 
 fn space() -> Space {
@@ -62,14 +64,14 @@ fn play(difference: f64, games: u32, generator: &mut Generator) -> Tally {
     tally
 }
 
-fn answers(trials: &[Trial], generator: &mut Generator) -> Vec<Tally> {
+fn answers(trials: &[Trial], generator: &mut Generator) -> Vec<Answer> {
     let answer = |trial: &Trial| {
         let opponent = match &trial.opponent {
             Opponent::Given => START,
             Opponent::Candidate(point) => strength(point),
         };
         let difference = strength(&trial.candidate) - opponent;
-        play(difference, trial.games, generator)
+        Answer::from(play(difference, trial.games, generator))
     };
     trials.iter().map(answer).collect()
 }
@@ -103,27 +105,31 @@ type Reference = [(u64, u64, f64, f64); 2];
 
 #[test]
 fn tuners_end_as_near_to_the_best_as_published_ones() {
-    let methods: [(&str, Method, Reference); 3] = [
+    let methods: [(&str, &str, Reference); 3] = [
         (
             "SPSA",
-            Method::Spsa(SpsaOptions::default()),
+            "spsa",
             [(4000, 20, -19.1, 1.7), (20_000, 12, -14.0, 3.1)],
         ),
         (
             "CMA-ES",
-            Method::Cma(CmaOptions::default()),
+            "cma",
             [(4000, 20, -17.7, 1.4), (20_000, 12, -9.6, 1.4)],
         ),
         (
             "genetic",
-            Method::Genetic(GeneticOptions::default()),
+            "genetic",
             [(4000, 20, -23.1, 2.9), (20_000, 12, -20.9, 3.2)],
         ),
     ];
     for (name, method, references) in methods {
+        let method = parsed(method);
         for (games, runs, published, deviation) in references {
             let (mean, error) = residuals(&method, games, runs);
             let both = error.hypot(deviation);
+            eprintln!(
+                "{name}, {games} games: {mean:.1} ± {error:.1}; published {published} ± {deviation}"
+            );
             assert!(
                 mean > published - both,
                 "{name}, {games} games: {mean:.1} ± {error:.1}, published {published} ± {deviation}"
@@ -135,16 +141,18 @@ fn tuners_end_as_near_to_the_best_as_published_ones() {
 #[test]
 fn a_tuning_can_be_written_down_at_any_time() {
     for method in [
-        Method::Spsa(SpsaOptions {
-            batch: 3,
-            ..SpsaOptions::default()
-        }),
-        Method::Cma(CmaOptions::default()),
-        Method::Genetic(GeneticOptions {
-            last: 0.3,
-            ..GeneticOptions::default()
-        }),
+        "spsa:batch=3",
+        "cma",
+        "genetic:finals=900",
+        "genetic:halving=on",
+        "genetic:games=10,father=best,selection=weighted,spread=0,answer=best",
+        "evolution:first=start",
+        "evolution:against=opponents,halving=on",
+        "grid:window=2,stride=100000,games=6",
+        "grid:order=both-ends,window=2,stride=100000,games=6,halving=on,finals=300",
+        "grasp:order=random,window=1,stride=100000,games=6,from=random",
     ] {
+        let method = parsed(method);
         let mut tuning = Tuning::new(space(), method.clone(), 3000, 7);
         let mut copied = tuning.clone();
         let mut generators = [Seed(7).generator(), Seed(7).generator()];
@@ -162,11 +170,50 @@ fn a_tuning_can_be_written_down_at_any_time() {
             copied = serde_json::from_str(&text).expect("what was written");
             assert_eq!(copied, tuning);
         }
-        assert!(tuning.played() > 2000, "{method:?}");
-        let other = Tuning::new(space(), method, 3000, 8);
-        assert_ne!(
-            other.ask(),
-            Tuning::new(space(), other.method().clone(), 3000, 9).ask()
-        );
+        assert!(tuning.played() > 2000, "{method}: {}", tuning.played());
+        assert!(!tuning.history().is_empty(), "{method}");
+        let finals = |seed| {
+            let mut tuning = Tuning::new(space(), method.clone(), 3000, seed);
+            let mut generator = Seed(seed).generator();
+            while !tuning.ask().is_empty() {
+                tuning.tell(&answers(&tuning.ask(), &mut generator));
+            }
+            tuning.best()
+        };
+        assert_ne!(finals(8), finals(9), "{method}");
+    }
+}
+
+/// Those without a published figure must at least find the way.
+#[test]
+fn all_others_end_better_than_they_began() {
+    for (method, games, least) in [
+        ("evolution:first=start,games=20", 20_000, -45.0),
+        (
+            "evolution:against=opponents,first=start,games=20",
+            20_000,
+            -45.0,
+        ),
+        ("evolution:games=20,noise=0.05", 20_000, -45.0),
+        (
+            "grid:window=2,stride=100000,games=200,repeats=3",
+            100_000,
+            -45.0,
+        ),
+        (
+            "grid:window=5,stride=100000,games=40,repeats=5,halving=on",
+            100_000,
+            -45.0,
+        ),
+        (
+            "grid:order=random,window=2,stride=100000,games=100,finals=4000",
+            50_000,
+            -45.0,
+        ),
+        ("grasp:window=1,stride=100000,games=100", 50_000, -45.0),
+    ] {
+        let (mean, error) = residuals(&parsed(method), games, 12);
+        eprintln!("{method}, {games} games: {mean:.1} ± {error:.1}");
+        assert!(mean > least, "{method}: {mean:.1} ± {error:.1}");
     }
 }

@@ -172,7 +172,7 @@ impl From<[u64; 3]> for Tally {
 /// assert_eq!((pairs.to_string(), pairs.games()), ("0,0,1,1,0".to_string(), 4));
 /// assert_eq!(pairs.mean(), Some(0.625));
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Pairs(pub [u64; 5]);
 
 impl Pairs {

@@ -10,6 +10,7 @@ use game::{
     EvaluatorDeclaration, Feature, Game, Playable, Policy, PolicyDeclaration, Preset, Settings,
     Weight,
 };
+use std::ops::Range as Span;
 
 const PROBABILITY: Range = Range::Number(Weight::ZERO, Weight::integer(1));
 const ATTENTION: Parameter = Parameter {
@@ -22,6 +23,14 @@ const ATTENTION: Parameter = Parameter {
 const OPEN: Parameter = Parameter {
     name: "open",
     meaning: "how often it looks for a row, one short of a win, with both ends playable",
+    default: "0",
+    range: PROBABILITY,
+    positional: false,
+};
+const FORGET: Parameter = Parameter {
+    name: "forget",
+    meaning: "how often it leaves out one of its groups of weights, any of the three: directions, quadrants, \
+              columns",
     default: "0",
     range: PROBABILITY,
     positional: false,
@@ -102,21 +111,26 @@ impl<B: Bits> Playable for Connect<B> {
                 meaning: "wins, else blocks, else the greatest sum of its weights: best direction \
                           with the own pieces in it, quadrant, column",
                 features: self.line_features(),
-                parameters: &[OPEN],
+                parameters: &[OPEN, FORGET],
             },
         ]
     }
 
     fn policy(&self, name: &str, settings: &Settings<'_>) -> Option<Box<dyn Policy<Self>>> {
-        let probability = settings.values.first().copied().unwrap_or(Weight::ZERO);
+        let mut probabilities = settings.values.iter().copied();
+        let mut probability = || probabilities.next().unwrap_or(Weight::ZERO);
         match name {
-            "staff" => Some(Box::new(Staff { probability })),
+            "staff" => Some(Box::new(Staff {
+                probability: probability(),
+            })),
             "plain" => Some(Box::new(Line {
-                open: probability,
+                open: probability(),
+                forget: Weight::ZERO,
                 weights: Vec::new(),
             })),
             "line" => Some(Box::new(Line {
-                open: probability,
+                open: probability(),
+                forget: probability(),
                 weights: settings
                     .weights
                     .iter()
@@ -300,17 +314,31 @@ impl<B: Bits> Policy<Connect<B>> for Staff {
 #[derive(Debug)]
 struct Line {
     open: Weight,
+    forget: Weight,
     /// In millionths: four directions, four quadrants, and one for each column. None for the plain
     /// player.
     weights: Vec<i64>,
 }
 
+/// The weights of the directions, of the quadrants and of the columns.
+const GROUPS: [Span<usize>; 3] = [0..4, 4..8, 8..usize::MAX];
+
 impl Line {
-    /// What a move is worth: the longest line it makes, or the weighted sum. Every own piece that
-    /// the new one joins counts one, in millionths.
-    fn value<B: Bits>(&self, game: &Connect<B>, stones: B, landing: Landing) -> i64 {
+    /// What a move is worth: the longest line it makes, or the weighted sum, in which the weights
+    /// that are forgotten count nothing. Every own piece that the new one joins counts one, in
+    /// millionths.
+    fn value<B: Bits>(
+        &self,
+        game: &Connect<B>,
+        stones: B,
+        landing: Landing,
+        forgotten: &Span<usize>,
+    ) -> i64 {
         const ONE: i64 = Weight::integer(1).millionths();
-        let weight = |number: usize| self.weights.get(number).copied().unwrap_or(0);
+        let weight = |number: usize| match self.weights.get(number) {
+            Some(&weight) if !forgotten.contains(&number) => weight,
+            _ => 0,
+        };
         let directions = game.runs(stones, landing).into_iter().enumerate();
         let best = directions
             .map(|(number, run)| weight(number) + run as i64 * ONE)
@@ -365,9 +393,13 @@ impl<B: Bits> Policy<Connect<B>> for Line {
                 return Some(column);
             }
         }
+        let forgotten = match happens(self.forget, generator) {
+            true => GROUPS[generator.below(GROUPS.len())].clone(),
+            false => 0..0,
+        };
         let mut best: Option<(i64, Column)> = None;
         for (column, landing) in game.landings(position) {
-            let value = self.value(game, position.own, landing);
+            let value = self.value(game, position.own, landing, &forgotten);
             if best.is_none_or(|(greatest, _)| value > greatest) {
                 best = Some((value, column));
             }

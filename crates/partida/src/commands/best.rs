@@ -2,6 +2,7 @@
 
 use super::examples;
 use crate::console::Console;
+use crate::files::LocalFiles;
 use crate::place::{Place, PlaceArguments};
 use crate::view::OutcomeView;
 use anyhow::{Result, bail};
@@ -125,7 +126,7 @@ impl GameVisitor for Best<'_, '_> {
     fn visit<G: Playable>(self, game: &G) -> Result<()> {
         let reached = self.place.reach(game)?;
         let position = reached.position;
-        let mut player = Player::parse(game, &self.arguments.player)?;
+        let mut player = Player::read(game, &self.arguments.player, &LocalFiles)?;
         let clock = self.arguments.clock.as_deref().map(parse_clock);
         let clock = clock.transpose()?;
         refuse_finished(game, &position)?;

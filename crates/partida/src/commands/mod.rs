@@ -22,6 +22,7 @@ mod solve;
 mod sprt;
 mod tournament;
 mod tree;
+mod tune;
 
 use crate::console::Console;
 use anyhow::Result;
@@ -52,6 +53,7 @@ use examples;
         "partida best connect h2:depth=8            what a player would play, and why"
         "partida solve connect:5x5                  what a position is worth, exactly"
         "partida tree bricks:2 minimax              the tree it searched, for Graphviz"
+        "partida tune methods                       ways to find better weights for a player"
         "partida players connect                    who can be asked"
         "partida protocol check \"partida play-as partida --player first\"  for those who write players"
         "partida rules tafl:copenhagen > mine.toml  rules to start your own from"
@@ -75,6 +77,7 @@ enum Command {
     Tree(tree::Arguments),
     Match(matches::Arguments),
     Tournament(tournament::Arguments),
+    Tune(tune::Arguments),
     Records(records::Arguments),
     Rate(rate::Arguments),
     Players(players::Arguments),
@@ -105,6 +108,7 @@ pub(crate) fn execute(cli: &Cli, console: &mut Console<'_>) -> Result<()> {
         Some(Command::Tree(arguments)) => tree::run(arguments, console),
         Some(Command::Match(arguments)) => matches::run(arguments, console),
         Some(Command::Tournament(arguments)) => tournament::run(arguments, console),
+        Some(Command::Tune(arguments)) => tune::run(arguments, console),
         Some(Command::Records(arguments)) => records::run(arguments, console),
         Some(Command::Rate(arguments)) => rate::run(arguments, console),
         Some(Command::Players(arguments)) => players::run(arguments, console),

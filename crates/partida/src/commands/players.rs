@@ -21,6 +21,10 @@ use std::io::{self, Write};
 /// evaluators of that game with their features and weights, its own players, and those with a name,
 /// whose text shows what they stand for and can be changed: h2:depth=8.
 ///
+/// Presets are players in files, with their weights: presets/NAME.toml beside the store, or any other file
+/// with / or .toml in its name. @NAME is the player of one, which can be changed too (@NAME:seed=3), and
+/// weights=@NAME are its weights.
+///
 /// With PLAYER too: the canonical form of that player's text, or what is wrong with it.
 ///
 /// JSON: {game, player, players: [{name, aliases, meaning, parameters: [{name, meaning, default, range,
@@ -162,7 +166,7 @@ impl GameVisitor for Collect<'_> {
     fn visit<G: Playable>(self, game: &G) -> Result<()> {
         let Collect { player, listing } = self;
         if let Some(player) = player {
-            listing.player = Some(Spec::parse(game, player)?.to_string());
+            listing.player = Some(Spec::read(game, player, &LocalFiles)?.to_string());
         }
         listing.game = Some(game.name());
         for evaluator in game.evaluators() {

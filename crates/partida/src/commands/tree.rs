@@ -3,6 +3,7 @@
 use super::best::refuse_finished;
 use super::examples;
 use crate::console::Console;
+use crate::files::LocalFiles;
 use crate::place::{Place, PlaceArguments};
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
@@ -117,7 +118,7 @@ impl GameVisitor for Grow<'_, '_> {
 
     fn visit<G: Playable>(self, game: &G) -> Self::Output {
         let position = self.place.reach(game)?.position;
-        let mut player = Player::parse(game, &self.arguments.player)?;
+        let mut player = Player::read(game, &self.arguments.player, &LocalFiles)?;
         if !player.can_be_watched() {
             bail!(
                 "{} has no tree to show: minimax, alphabeta and their relatives do",

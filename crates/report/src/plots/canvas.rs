@@ -18,9 +18,12 @@ const STYLE: &str = "\
 .plot .s0{stroke:#0072b2}.plot .s1{stroke:#e69f00}.plot .s2{stroke:#999}.plot .s3{stroke:#009e73}\
 .plot .s4{stroke:#d55e00}.plot .s5{stroke:#cc79a7}.plot .s6{stroke:#56b4e9}.plot .s7{stroke:#8c6d00}\
 .plot .line{fill:none;stroke-width:2;stroke-linejoin:round}.plot .dashed{stroke-dasharray:6 4}.plot .dotted{stroke-dasharray:2 3}\
+.plot .band{fill-opacity:.18}.plot .heat{fill:#08427a;shape-rendering:crispEdges}\
+.plot .gap{fill:none;stroke:#bbb;stroke-width:.7;pointer-events:all}\
+.plot .mark{fill:none;stroke:#d55e00;stroke-width:2.5;pointer-events:none}\
 @media (prefers-color-scheme:dark){.plot .paper{fill:#16191d}.plot .ink{fill:#e6e6e6}\
 .plot .soft{fill:#a8a8a8}.plot .rule{stroke:#30353b}.plot .zero{stroke:#7d7d7d}\
-.plot .whisker{stroke:#e6e6e6;fill:#56b4e9}}";
+.plot .whisker{stroke:#e6e6e6;fill:#56b4e9}.plot .heat{fill:#a5dbff}.plot .gap{stroke:#4a5058}}";
 
 /// Which end of a text stands at its place.
 #[derive(Debug, Clone, Copy)]
@@ -128,15 +131,22 @@ impl Canvas {
         ));
     }
 
+    /// The area between low and high ends, each with its place across.
+    pub(super) fn band(&mut self, ends: &[(f64, [f64; 2])], number: usize) {
+        let (hue, _) = line_look(number);
+        let low = ends.iter().map(|&(x, [low, _])| [x, low]);
+        let high = ends.iter().rev().map(|&(x, [_, high])| [x, high]);
+        let path = pairs(low.chain(high));
+        self.write(format_args!(
+            "<polygon class=\"band f{hue}\" points=\"{path}\"/>"
+        ));
+    }
+
     pub(super) fn line(&mut self, points: &[[f64; 2]], number: usize, tip: &str) {
         let (hue, look) = line_look(number);
         let tip = escaped(tip);
-        let pairs = points
-            .iter()
-            .map(|&[x, y]| format!("{},{}", short(x), short(y)));
-        let pairs: Vec<String> = pairs.collect();
+        let path = pairs(points.iter().copied());
         self.write(format_args!("<g><title>{tip}</title>"));
-        let path = pairs.join(" ");
         self.write(format_args!(
             "<polyline class=\"{look}\" points=\"{path}\"/>"
         ));
@@ -148,6 +158,47 @@ impl Canvas {
             ));
         }
         self.write(format_args!("</g>"));
+    }
+
+    /// Cells of one look, by their upper left corners: as strong as some per cent of ink, or crossed
+    /// where there is nothing to show. An empty tip is none.
+    pub(super) fn cells(
+        &mut self,
+        corners: &[[f64; 2]],
+        [width, height]: [f64; 2],
+        per_cent: Option<u8>,
+        tip: &str,
+    ) {
+        let look = match per_cent {
+            Some(ink) => {
+                let opacity = f64::from(ink) / 100.0;
+                format!("class=\"heat\" fill-opacity=\"{opacity}\"")
+            }
+            None => "class=\"gap\"".to_string(),
+        };
+        let [width, height] = [width, height].map(short);
+        let mut path = String::new();
+        for corner in corners {
+            let [x, y] = corner.map(short);
+            path += &format!("M{x} {y}h{width}v{height}h-{width}z");
+            if per_cent.is_none() {
+                path += &format!("l{width} {height}");
+            }
+        }
+        let tip = match tip {
+            "" => String::new(),
+            tip => format!("<title>{}</title>", escaped(tip)),
+        };
+        self.write(format_args!("<path {look} d=\"{path}\">{tip}</path>"));
+    }
+
+    /// A frame around what is in its middle.
+    pub(super) fn mark(&mut self, middle: [f64; 2], [width, height]: [f64; 2]) {
+        let corner = [middle[0] - width / 2.0, middle[1] - height / 2.0];
+        let [x, y, width, height] = [corner[0], corner[1], width, height].map(short);
+        self.write(format_args!(
+            "<rect class=\"mark\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"
+        ));
     }
 
     /// A piece of a bar, for a legend.
@@ -167,6 +218,12 @@ impl Canvas {
             "<path class=\"{look}\" d=\"M{left} {y}H{right}\"/>"
         ));
     }
+}
+
+/// Points as lines and areas have them.
+fn pairs(points: impl Iterator<Item = [f64; 2]>) -> String {
+    let pairs = points.map(|[x, y]| format!("{},{}", short(x), short(y)));
+    pairs.collect::<Vec<String>>().join(" ")
 }
 
 /// The colour of a line, and its look in all.

@@ -1,11 +1,17 @@
-//! Plots of tournaments as SVG: bars, ratings with their errors, lines over rounds.
+//! Plots of tournaments and of tuning as SVG: bars, ratings with their errors, lines over rounds,
+//! curves over numbers, maps of values over two of them.
 //!
 //! Each function takes plain data and returns a picture that stands by itself, in a file as well as
 //! in a page, light or dark as whoever looks at it prefers. Rows of players lie below each other,
 //! since their names are long.
 
 mod canvas;
+mod curves;
+mod heat;
 mod scale;
+
+pub use curves::{Curve, curve_plot};
+pub use heat::HeatMap;
 
 use crate::xml::escaped;
 use canvas::{Anchor, Canvas};
@@ -45,6 +51,12 @@ const MARGIN: f64 = 12.0;
 /// From one row to the next.
 const ROW: f64 = 24.0;
 const BAR: f64 = 16.0;
+/// No name of an axis takes more than so many characters.
+const AXIS_NAME: usize = 90;
+/// Where both axes have names, the upper one stands between the title and the plot.
+const NAMED_TOP: f64 = TITLE + 22.0;
+/// For half of a number that is centred below an end of its axis.
+const OVERHANG: f64 = 24.0;
 /// For the ticks of the axis below.
 const AXIS: f64 = 28.0;
 const TITLE: f64 = 34.0;
@@ -88,7 +100,7 @@ pub fn bar_plot(title: &str, parts: &[&str], bars: &[Bar]) -> String {
     let bottom = TITLE + ROW * bars.len() as f64;
     let legend_height = if has_legend { LEGEND_ROW } else { 0.0 };
     let mut canvas = Canvas::new(title, WIDTH, bottom + AXIS + legend_height + MARGIN);
-    draw_vertical_grid(&mut canvas, &scale, bottom);
+    draw_vertical_grid(&mut canvas, &scale, [TITLE, bottom]);
     for (row, bar) in bars.iter().enumerate() {
         let middle = TITLE + ROW * (row as f64 + 0.5);
         draw_label(&mut canvas, &bar.label, left, middle);
@@ -142,7 +154,7 @@ pub fn rating_plot(title: &str, rated: &[Rated]) -> String {
     let scale = Scale::new([low, high], [left + 6.0, WIDTH - MARGIN - NUMBER]);
     let bottom = TITLE + ROW * rated.len() as f64;
     let mut canvas = Canvas::new(title, WIDTH, bottom + AXIS + MARGIN);
-    draw_vertical_grid(&mut canvas, &scale, bottom);
+    draw_vertical_grid(&mut canvas, &scale, [TITLE, bottom]);
     for (row, it) in rated.iter().enumerate() {
         let middle = TITLE + ROW * (row as f64 + 0.5);
         draw_label(&mut canvas, &it.label, left, middle);
@@ -213,12 +225,28 @@ pub fn line_plot(title: &str, across: &str, lines: &[Line]) -> String {
 }
 
 /// Lines from top to bottom at round numbers, and the numbers below.
-fn draw_vertical_grid(canvas: &mut Canvas, scale: &Scale, bottom: f64) {
+fn draw_vertical_grid(canvas: &mut Canvas, scale: &Scale, [top, bottom]: [f64; 2]) {
     for (value, text) in scale.ticks() {
         let place = scale.place(value);
-        canvas.rule([place, TITLE], [place, bottom], value == 0.0);
+        canvas.rule([place, top], [place, bottom], value == 0.0);
         canvas.text("soft", [place, bottom + 18.0], Anchor::Middle, &text);
     }
+}
+
+/// The name of what goes up above the plot, where it needs no turning of heads, and that of what
+/// goes across below the middle of the plot.
+fn draw_axis_names(canvas: &mut Canvas, across: &str, up: &str, [middle, bottom]: [f64; 2]) {
+    let [across, up] = [across, up].map(|name| shortened_to(name, AXIS_NAME));
+    canvas.text("soft", [MARGIN, NAMED_TOP - 14.0], Anchor::Start, &up);
+    let half = canvas::text_width(across.chars().count()) / 2.0;
+    let middle = middle.clamp(MARGIN + half, WIDTH - MARGIN - half);
+    canvas.text("soft", [middle, bottom + 34.0], Anchor::Middle, &across);
+}
+
+/// Where a plot begins that has such numbers to its left.
+fn beside<'text>(numbers: impl Iterator<Item = &'text str>) -> f64 {
+    let longest = numbers.map(|text| text.chars().count()).max();
+    MARGIN + (canvas::text_width(longest.unwrap_or(0)) + 6.0).max(OVERHANG)
 }
 
 fn draw_label(canvas: &mut Canvas, label: &str, right: f64, middle: f64) {
@@ -232,14 +260,19 @@ fn label_width<'label>(labels: impl Iterator<Item = &'label str>) -> f64 {
     canvas::text_width(longest.unwrap_or(0)) + 8.0
 }
 
-/// A label that fits: of a longer one the beginning and the end, where players of one kind differ.
+/// A label that fits.
 fn shortened(label: &str) -> String {
-    let characters: Vec<char> = label.chars().collect();
-    if characters.len() <= LABEL {
-        return label.to_string();
+    shortened_to(label, LABEL)
+}
+
+/// Of a text that is too long the beginning and the end, where players of one kind differ.
+fn shortened_to(text: &str, most: usize) -> String {
+    let characters: Vec<char> = text.chars().collect();
+    if characters.len() <= most {
+        return text.to_string();
     }
-    let beginning = LABEL / 3;
-    let end = characters.len() - (LABEL - beginning - 1);
+    let beginning = most / 3;
+    let end = characters.len() - (most - beginning - 1);
     let around = characters[..beginning].iter().chain(&['…']);
     around.chain(&characters[end..]).collect()
 }
@@ -285,10 +318,74 @@ fn round(number: f64) -> f64 {
 
 /// A number as people write it, to a thousandth.
 fn written(number: f64) -> String {
-    let text = format!("{number:.3}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
+    without_zeros(&format!("{number:.3}"))
+}
+
+/// A number as people write it, with the digits that a step needs; with an exponent where it would
+/// be too long.
+fn written_to(number: f64, step: f64) -> String {
+    if !number.is_finite() {
+        return "?".to_string();
+    }
+    let magnitude = |size: f64| (size.max(f64::MIN_POSITIVE).log10() + 1e-9).floor() as i32;
+    let step_magnitude = magnitude(step);
+    let decimals = (-step_magnitude).max(0) as usize;
+    if decimals <= 6 && number.abs() < 1e9 {
+        return without_zeros(&format!("{number:.decimals$}"));
+    }
+    if number.abs() < step * 1e-6 {
+        return "0".to_string();
+    }
+    let decimals = (magnitude(number.abs()) - step_magnitude).clamp(0, 9) as usize;
+    let text = format!("{number:.decimals$e}");
+    match text.split_once('e') {
+        Some((digits, "0")) => without_zeros(digits),
+        Some((digits, exponent)) => {
+            format!("{}e{}", without_zeros(digits), exponent.replace('-', "−"))
+        }
+        None => text,
+    }
+}
+
+/// Without zeros that say nothing, and with a real minus sign.
+fn without_zeros(text: &str) -> String {
+    let text = match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.'),
+        false => text,
+    };
     match text {
         "-0" => "0".to_string(),
         _ => text.replace('-', "−"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_the_digits_they_need() {
+        assert_eq!(written(-0.0001), "0");
+        assert_eq!(written(-2.5), "−2.5");
+        for (number, step, text) in [
+            (100.0, 1.0, "100"),
+            (100.0, 50.0, "100"),
+            (-0.55, 0.01, "−0.55"),
+            (0.1 + 0.2, 0.1, "0.3"),
+            (-1e-17, 0.1, "0"),
+            (0.0, 1e-9, "0"),
+            (-2.5e-8, 1e-9, "−2.5e−8"),
+            (2e12, 1e12, "2e12"),
+            (1.0, 0.0, "1"),
+            (f64::NAN, 0.1, "?"),
+        ] {
+            assert_eq!(written_to(number, step), text, "{number} {step}");
+        }
+    }
+
+    #[test]
+    fn long_texts_keep_both_ends() {
+        assert_eq!(shortened_to("abcdefghij", 10), "abcdefghij");
+        assert_eq!(shortened_to("abcdefghij", 6), "ab…hij");
     }
 }

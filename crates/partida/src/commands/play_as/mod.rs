@@ -6,6 +6,7 @@ mod own;
 
 use super::examples;
 use crate::console::Console;
+use crate::files::LocalFiles;
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 use game::Playable;
@@ -152,7 +153,7 @@ struct Seat<'game, G: Playable> {
 
 impl<'game, G: Playable> Seat<'game, G> {
     fn new(game: &'game G, judge: &Judge<'_>, number: u64) -> Result<Seat<'game, G>> {
-        let mut player = Player::parse(game, judge.player)?;
+        let mut player = Player::read(game, judge.player, &LocalFiles)?;
         player.new_game(game, number)?;
         Ok(Seat {
             game,

@@ -225,7 +225,7 @@ impl GameVisitor for InGame<'_, '_> {
 }
 
 fn made<G: Playable>(game: &G, text: &str, seed: u64) -> Result<Player<G>> {
-    let mut player = Player::parse(game, text)?;
+    let mut player = Player::read(game, text, &LocalFiles)?;
     if seed != 0 {
         player.new_game(game, seed)?;
     }

@@ -1,6 +1,7 @@
 //! `partida tournament`: many players, many games, nothing lost.
 
 pub(crate) mod conditions;
+mod file;
 pub(crate) mod play;
 mod report;
 pub(crate) mod table;
@@ -14,6 +15,7 @@ use anyhow::{Context, Result, bail};
 use arena::{Format, Openings, Plan, Standings, Unplayable, expand};
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use conditions::ConditionArguments;
+pub(crate) use file::is_tournament_file;
 use serde::Serialize;
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -40,6 +42,7 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Run(Box<RunArguments>),
+    RunFile(file::Arguments),
     Resume(ResumeArguments),
     Workers(WorkersArguments),
     List(ListArguments),
@@ -221,6 +224,7 @@ pub(crate) struct DeleteArguments {
 pub(crate) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<()> {
     match &arguments.command {
         Command::Run(arguments) => run_new(arguments, console),
+        Command::RunFile(arguments) => file::run(arguments, console),
         Command::Resume(arguments) => resume(arguments, console),
         Command::Workers(arguments) => {
             let mut store = arguments.store.open()?;

@@ -1,8 +1,7 @@
 //! The table of a tournament, for people and for programs.
 
+use crate::listing::columns;
 use arena::{Plan, Results, Row, Standings};
-use comfy_table::presets::NOTHING;
-use comfy_table::{CellAlignment, Table};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -60,8 +59,7 @@ pub(crate) fn lines(plan: &Plan, standings: &Standings) -> Vec<Line> {
 
 /// The first lines of the table as text.
 pub(crate) fn standings(plan: &Plan, standings: &Standings, most: usize) -> String {
-    let mut table = Table::new();
-    table.load_style(NOTHING).set_header([
+    let headings = [
         "",
         "player",
         "points",
@@ -71,30 +69,28 @@ pub(crate) fn standings(plan: &Plan, standings: &Standings, most: usize) -> Stri
         "as second",
         "forfeits",
         "ms a move",
-    ]);
+    ];
     let three = |results: Results| format!("{} {} {}", results.wins, results.draws, results.losses);
-    for (place, player) in standings.ranking().into_iter().enumerate().take(most) {
-        let row = standings.row(player);
-        let line = Line::new(place + 1, &plan.players[player], row);
-        table.add_row([
-            line.rank.to_string(),
-            line.player,
-            points(row.points),
-            line.games.to_string(),
-            three(row.results()),
-            three(row.as_first),
-            three(row.as_second),
-            line.forfeits.to_string(),
-            line.mean_move_ms
-                .map_or_else(String::new, |time| format!("{time:.2}")),
-        ]);
-    }
-    for (number, column) in table.column_iter_mut().enumerate() {
-        if number != 1 {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    let text = table.trim_fmt();
+    let ranked = standings.ranking().into_iter().enumerate().take(most);
+    let rows: Vec<Vec<String>> = ranked
+        .map(|(place, player)| {
+            let row = standings.row(player);
+            let line = Line::new(place + 1, &plan.players[player], row);
+            vec![
+                line.rank.to_string(),
+                line.player,
+                points(row.points),
+                line.games.to_string(),
+                three(row.results()),
+                three(row.as_first),
+                three(row.as_second),
+                line.forfeits.to_string(),
+                line.mean_move_ms
+                    .map_or_else(String::new, |time| format!("{time:.2}")),
+            ]
+        })
+        .collect();
+    let text = columns(&headings.map(str::to_string), &rows, 1);
     let hidden = standings.rows().len().saturating_sub(most);
     if hidden > 0 {
         format!("{text}\n… and {hidden} more")
