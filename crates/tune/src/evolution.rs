@@ -3,12 +3,12 @@
 //! whoever is the best of a generation may be gone in the next.
 
 use crate::contest::{Contest, Rules};
+use crate::course::{Course, Told};
 use crate::genetic::weighted;
 use crate::hall::{Champion, Hall};
-use crate::history::Field;
 use crate::space::{Point, Space, normal};
 use crate::trial::{Answer, Fitness, Trial};
-use crate::tuner::{Context, Finals, Step, Tuner};
+use crate::tuner::{Context, Step, Tuner};
 use crate::values::{COUNT, FINALS, FITNESS, GENERATIONS, HALVING, SHARE, Values};
 use game::arguments::{Parameter, Range};
 use game::random::Generator;
@@ -115,12 +115,11 @@ impl EvolutionOptions {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Evolution {
     options: EvolutionOptions,
-    contest: Contest,
+    course: Course,
     /// What those who stayed achieved before.
     before: Vec<Answer>,
     generations: u32,
     hall: Hall,
-    finals: Finals,
 }
 
 impl Evolution {
@@ -136,22 +135,23 @@ impl Evolution {
             });
             std::iter::once(start.clone()).chain(others).collect()
         };
+        let (rules, finals) = (options.rules, options.finals);
         Evolution {
-            contest: Contest::new(first, options.rules),
+            course: Course::new(Contest::new(first, rules), finals, rules.fitness),
             before: vec![Answer::default(); count],
             generations: 0,
-            hall: Hall::new(options.hall as usize, options.rules.fitness),
-            finals: Finals::new(options.finals, options.rules.fitness),
+            hall: Hall::new(options.hall as usize, rules.fitness),
             options,
         }
     }
 
     /// Those who stay, and their children.
-    fn breed(&mut self, context: &mut Context<'_>) {
+    fn breed(&mut self, context: &mut Context<'_>) -> Contest {
         let generator = &mut context.generator;
-        let count = self.contest.entries().len();
+        let contest = self.course.contest();
+        let count = contest.entries().len();
         let mut chances = vec![0.0; count];
-        for (rank, entry) in self.contest.ranking().into_iter().enumerate() {
+        for (rank, entry) in contest.ranking().into_iter().enumerate() {
             chances[entry] = (count - rank) as f64;
         }
         let staying = (self.options.keep * count as f64).round() as usize;
@@ -162,7 +162,7 @@ impl Evolution {
             chances[chosen] = 0.0;
             stayed.push(chosen);
         }
-        let entries = self.contest.entries();
+        let entries = contest.entries();
         let mut next: Vec<Point> = Vec::with_capacity(count);
         next.extend(stayed.iter().map(|&entry| entries[entry].point.clone()));
         let mut before: Vec<Answer> = stayed
@@ -181,37 +181,27 @@ impl Evolution {
             next.push(noisy(context.space, &mean, self.options.noise, generator));
         }
         before.resize(count, Answer::default());
-        self.contest = Contest::new(next, self.options.rules);
         self.before = before;
+        Contest::new(next, self.options.rules)
     }
 }
 
 impl Tuner for Evolution {
     fn ask(&self, context: &mut Context<'_>) -> Vec<Trial> {
-        if self.finals.have_begun() {
-            return self.finals.ask(context);
-        }
-        self.contest.ask(&mut context.generator)
+        self.course.ask(context)
     }
 
     fn cost(&self) -> u64 {
-        if self.finals.have_begun() {
-            return self.finals.round_cost();
-        }
-        self.contest.round_cost()
+        self.course.cost()
     }
 
     fn tell(&mut self, context: &mut Context<'_>, answers: &[Answer]) -> Step {
-        if self.finals.have_begun() {
-            return self.finals.tell(context, answers);
-        }
-        self.contest.tell(&mut context.generator, answers);
-        if !self.contest.is_over() {
-            return Step::Within;
-        }
+        let field = match self.course.tell(context, answers) {
+            Told::Generation(field) => field,
+            Told::Other(step) => return step,
+        };
         self.generations += 1;
-        let field = Field::of(&self.contest);
-        for (entry, before) in self.contest.entries().iter().zip(&self.before) {
+        for (entry, before) in self.course.contest().entries().iter().zip(&self.before) {
             let point = context.space.on_grid(&entry.point);
             // Whoever was there before and fell out of the hall comes with all its games.
             let is_known = self.hall.points().any(|known| known == point);
@@ -221,16 +211,15 @@ impl Tuner for Evolution {
             }
             self.hall.show(&point, self.generations, answer);
         }
-        self.breed(context);
-        let is_enough = self.generations == self.options.generations;
-        if is_enough || context.left < self.contest.cost() + self.finals.cost() {
-            self.finals.begin(&self.hall, None);
-        }
+        let next = self.breed(context);
+        let is_last = self.generations == self.options.generations;
+        self.course
+            .go_on(next, is_last, context.left, &self.hall, None);
         Step::Decided(field)
     }
 
     fn best(&self, space: &Space) -> Point {
-        let decided = self.finals.best().cloned();
+        let decided = self.course.champion().cloned();
         let famous = || self.hall.points().next();
         decided.or_else(famous).unwrap_or_else(|| space.start())
     }

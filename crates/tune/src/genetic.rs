@@ -5,11 +5,11 @@
 //! play again.
 
 use crate::contest::{Contest, Rules};
+use crate::course::{Course, Told};
 use crate::hall::{Champion, Hall};
-use crate::history::Field;
 use crate::space::{Point, Space, normal, uniform};
 use crate::trial::{Answer, Fitness, Trial};
-use crate::tuner::{Context, Finals, Step, Tuner};
+use crate::tuner::{Context, Step, Tuner};
 use crate::values::{COUNT, FINALS, FITNESS, GENERATIONS, HALVING, SHARE, Values};
 use game::arguments::{Parameter, Range};
 use game::random::Generator;
@@ -152,14 +152,12 @@ impl GeneticOptions {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Genetic {
     options: GeneticOptions,
-    contest: Contest,
+    course: Course,
     /// The middle of each generation but the first.
     middles: Vec<Point>,
     /// The best of the generations.
     hall: Hall,
     generations: u32,
-    finals: Finals,
-    is_over: bool,
 }
 
 impl Genetic {
@@ -177,13 +175,12 @@ impl Genetic {
         };
         let others: Vec<Point> = (1..options.population).map(|_| anyone()).collect();
         let population = std::iter::once(space.start()).chain(others);
+        let (rules, finals) = (options.rules, options.finals);
         Genetic {
-            contest: Contest::new(population, options.rules),
+            course: Course::new(Contest::new(population, rules), finals, rules.fitness),
             middles: Vec::new(),
-            hall: Hall::new(FINALISTS, options.rules.fitness),
+            hall: Hall::new(FINALISTS, rules.fitness),
             generations: 0,
-            finals: Finals::new(options.finals, options.rules.fitness),
-            is_over: false,
             options,
         }
     }
@@ -195,18 +192,17 @@ impl Genetic {
     }
 
     /// The next generation.
-    fn breed(&mut self, context: &mut Context<'_>) {
+    fn breed(&mut self, context: &mut Context<'_>) -> Contest {
         let (options, generator) = (&self.options, &mut context.generator);
-        let ranking = self.contest.ranking();
-        let Some(&best) = ranking.first() else {
-            return;
-        };
-        let entries = self.contest.entries();
+        let contest = self.course.contest();
+        let ranking = contest.ranking();
+        let best = ranking.first().copied().unwrap_or(0);
+        let entries = contest.entries();
         let winner = &entries[best];
         let on_grid = context.space.on_grid(&winner.point);
         self.hall.show(&on_grid, self.generations, winner.answer);
         let fitness: Vec<f64> = (0..entries.len())
-            .map(|entry| self.contest.fitness(entry))
+            .map(|entry| contest.fitness(entry))
             .collect();
         let chances = options.selection.chances(&fitness, &ranking);
         let child = |_| {
@@ -222,57 +218,36 @@ impl Genetic {
         };
         let next: Vec<Point> = (0..options.population).map(child).collect();
         self.middles.push(mean(&next));
-        self.contest = Contest::new(next, options.rules);
+        Contest::new(next, options.rules)
     }
 }
 
 impl Tuner for Genetic {
     fn ask(&self, context: &mut Context<'_>) -> Vec<Trial> {
-        if self.is_over {
-            return Vec::new();
-        }
-        if self.finals.have_begun() {
-            return self.finals.ask(context);
-        }
-        self.contest.ask(&mut context.generator)
+        self.course.ask(context)
     }
 
     fn cost(&self) -> u64 {
-        if self.is_over {
-            return 0;
-        }
-        if self.finals.have_begun() {
-            return self.finals.round_cost();
-        }
-        self.contest.round_cost()
+        self.course.cost()
     }
 
     fn tell(&mut self, context: &mut Context<'_>, answers: &[Answer]) -> Step {
-        if self.finals.have_begun() {
-            return self.finals.tell(context, answers);
-        }
-        self.contest.tell(&mut context.generator, answers);
-        if !self.contest.is_over() {
-            return Step::Within;
-        }
-        let field = Field::of(&self.contest);
+        let field = match self.course.tell(context, answers) {
+            Told::Generation(field) => field,
+            Told::Other(step) => return step,
+        };
         self.generations += 1;
-        self.breed(context);
-        let is_enough = self.generations == self.options.generations;
-        if is_enough || context.left < self.contest.cost() + self.finals.cost() {
-            if self.options.finals > 0 {
-                // The middle is the best guess where nothing stands out.
-                let middle = self.middle().map(|middle| context.space.on_grid(&middle));
-                self.finals.begin(&self.hall, middle);
-            } else {
-                self.is_over = true;
-            }
-        }
+        let next = self.breed(context);
+        let is_last = self.generations == self.options.generations;
+        // The middle is the best guess where nothing stands out.
+        let middle = self.middle().map(|middle| context.space.on_grid(&middle));
+        self.course
+            .go_on(next, is_last, context.left, &self.hall, middle);
         Step::Decided(field)
     }
 
     fn best(&self, space: &Space) -> Point {
-        let decided = self.finals.best().cloned();
+        let decided = self.course.champion().cloned();
         let answer = || {
             if self.options.is_answer_best {
                 self.hall.points().next()

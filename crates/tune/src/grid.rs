@@ -3,11 +3,12 @@
 //! large to be walked, smaller ones around a few places by lot (GRASP).
 
 use crate::contest::{Contest, Rules};
+use crate::course::{Course, Told};
 use crate::hall::{Champion, Hall};
-use crate::history::{Field, Window};
+use crate::history::Window;
 use crate::space::{Point, Space, uniform};
 use crate::trial::{Answer, Fitness, Trial};
-use crate::tuner::{Context, Finals, Step, Tuner};
+use crate::tuner::{Context, Step, Tuner};
 use crate::values::{COUNT, FINALS, FITNESS, HALVING, SHARE, Values};
 use game::arguments::{Parameter, Range};
 use game::random::Generator;
@@ -180,11 +181,9 @@ pub(crate) struct Grid {
     repeats: u32,
     /// What is left of the present time.
     groups: Vec<Vec<usize>>,
-    contest: Contest,
+    course: Course,
     windows: Vec<Window>,
     hall: Hall,
-    finals: Finals,
-    is_over: bool,
 }
 
 impl Grid {
@@ -195,26 +194,24 @@ impl Grid {
         } else {
             context.space.start()
         };
+        let rules = options.rules;
         let mut grid = Grid {
             groups: options.order.groups(context.space.size(), generator),
-            contest: Contest::new([], options.rules),
             point: context.space.on_grid(&point),
             repeats: 0,
+            course: Course::new(Contest::new([], rules), options.finals, rules.fitness),
             windows: Vec::new(),
-            hall: Hall::new(FINALISTS, options.rules.fitness),
-            finals: Finals::new(options.finals, options.rules.fitness),
-            is_over: false,
+            hall: Hall::new(FINALISTS, rules.fitness),
             options,
         };
-        grid.open_window(context);
+        let first = grid.window(context);
+        grid.course = Course::new(first, grid.options.finals, rules.fitness);
         grid
     }
 
-    /// Sets up the contest of the next group.
-    fn open_window(&mut self, context: &mut Context<'_>) {
-        let Some(group) = self.groups.first() else {
-            return;
-        };
+    /// The contest of the next group.
+    fn window(&self, context: &mut Context<'_>) -> Contest {
+        let group = self.groups.first().map_or(&[][..], Vec::as_slice);
         let mut centres = vec![self.point.clone()];
         if let Some(jumps) = self.options.jumps {
             for _ in 0..jumps.count {
@@ -237,7 +234,7 @@ impl Grid {
                 }
             }
         }
-        self.contest = Contest::new(points, self.options.rules);
+        Contest::new(points, self.options.rules)
     }
 
     /// All points of the window around a centre.
@@ -268,33 +265,34 @@ impl Grid {
     /// Keeps the best cell: of equal ones that which is nearest to where we are, so that nothing drifts
     /// without a reason.
     fn close_window(&mut self) {
-        let ranking = self.contest.ranking();
+        let contest = self.course.contest();
+        let ranking = contest.ranking();
         let Some(&best) = ranking.first() else {
             return;
         };
         let distance = |entry: usize| -> f64 {
-            let pairs = self.contest.entries()[entry].point.iter().zip(&self.point);
+            let pairs = contest.entries()[entry].point.iter().zip(&self.point);
             pairs.map(|(one, other)| (one - other).powi(2)).sum()
         };
-        let greatest = self.contest.fitness(best);
+        let greatest = contest.fitness(best);
         let is_equal =
-            |entry: &usize| !self.options.rules.halving && self.contest.fitness(*entry) == greatest;
+            |entry: &usize| !self.options.rules.halving && contest.fitness(*entry) == greatest;
         let equal = ranking.iter().copied().filter(is_equal);
         let chosen = equal.min_by(|&one, &other| distance(one).total_cmp(&distance(other)));
         let chosen = chosen.unwrap_or(best);
         let group = self.groups.remove(0);
-        let entries = self.contest.entries().iter().enumerate();
+        let entries = contest.entries().iter().enumerate();
         self.windows.push(Window {
             cells: entries
                 .map(|(place, entry)| {
                     let values = group.iter().map(|&number| entry.point[number]).collect();
-                    (values, self.contest.fitness(place))
+                    (values, contest.fitness(place))
                 })
                 .collect(),
             dimensions: group,
             chosen,
         });
-        let winner = &self.contest.entries()[chosen];
+        let winner = &contest.entries()[chosen];
         let generation = u32::try_from(self.windows.len()).unwrap_or(u32::MAX);
         self.hall.show(&winner.point, generation, winner.answer);
         self.point = winner.point.clone();
@@ -303,59 +301,35 @@ impl Grid {
 
 impl Tuner for Grid {
     fn ask(&self, context: &mut Context<'_>) -> Vec<Trial> {
-        if self.is_over {
-            return Vec::new();
-        }
-        if self.finals.have_begun() {
-            return self.finals.ask(context);
-        }
-        self.contest.ask(&mut context.generator)
+        self.course.ask(context)
     }
 
     fn cost(&self) -> u64 {
-        if self.is_over {
-            return 0;
-        }
-        if self.finals.have_begun() {
-            return self.finals.round_cost();
-        }
-        self.contest.round_cost()
+        self.course.cost()
     }
 
     fn tell(&mut self, context: &mut Context<'_>, answers: &[Answer]) -> Step {
-        if self.finals.have_begun() {
-            let step = self.finals.tell(context, answers);
-            if let (Step::Decided(_), Some(best)) = (&step, self.finals.best()) {
-                self.point = best.clone();
-                self.is_over = true;
-            }
-            return step;
-        }
-        self.contest.tell(&mut context.generator, answers);
-        if !self.contest.is_over() {
-            return Step::Within;
-        }
-        let field = Field::of(&self.contest);
+        let field = match self.course.tell(context, answers) {
+            Told::Generation(field) => field,
+            Told::Other(step) => return step,
+        };
         self.close_window();
         if self.groups.is_empty() {
             self.repeats += 1;
             let size = context.space.size();
             self.groups = self.options.order.groups(size, &mut context.generator);
         }
-        self.open_window(context);
-        let is_enough = self.repeats >= self.options.repeats;
-        if is_enough || context.left < self.contest.cost() + self.finals.cost() {
-            if self.options.finals > 0 {
-                self.finals.begin(&self.hall, Some(self.point.clone()));
-            } else {
-                self.is_over = true;
-            }
-        }
+        let next = self.window(context);
+        let is_last = self.repeats >= self.options.repeats;
+        let here = Some(self.point.clone());
+        self.course
+            .go_on(next, is_last, context.left, &self.hall, here);
         Step::Decided(field)
     }
 
     fn best(&self, _space: &Space) -> Point {
-        self.point.clone()
+        let decided = self.course.champion();
+        decided.unwrap_or(&self.point).clone()
     }
 
     fn hall(&self) -> &[Champion] {

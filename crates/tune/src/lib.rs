@@ -48,6 +48,7 @@
 
 mod cma;
 mod contest;
+mod course;
 mod evolution;
 mod experiment;
 mod genetic;
