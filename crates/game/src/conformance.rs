@@ -517,7 +517,34 @@ impl<'game, G: Notation> Suite<'game, G> {
                 || text,
             )?;
         }
-        Ok(())
+        self.check_move_cells(position, moves)
+    }
+
+    fn check_move_cells(&self, position: &G::Position, moves: &[G::Move]) -> Result<(), Violation> {
+        let diagram = self.game.diagram(position);
+        let cells = moves.iter();
+        let mut cells: Vec<Vec<usize>> = cells
+            .map(|&chosen| self.game.move_cells(position, chosen))
+            .collect();
+        if cells.iter().all(Vec::is_empty) {
+            return Ok(());
+        }
+        let is_inside = |cell: &usize| *cell < diagram.cells.len();
+        self.require(
+            cells.iter().flatten().all(is_inside),
+            "the cells of a move are on the board",
+            position,
+            || format!("{cells:?}"),
+        )?;
+        // Whatever begins with another comes right behind it, or behind others that do.
+        cells.sort_unstable();
+        let clash = cells.windows(2).find(|pair| pair[1].starts_with(&pair[0]));
+        self.require(
+            clash.is_none(),
+            "no move's cells begin with those of another",
+            position,
+            || format!("{clash:?}"),
+        )
     }
 
     fn check_symmetric_moves(&self, position: &G::Position) -> Result<(), Violation> {

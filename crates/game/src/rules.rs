@@ -239,6 +239,13 @@ pub trait Notation: Game {
         self.parse_position(content.trim_end())
     }
 
+    /// The cells of the [`Diagram`] at which a person points, one after the other, to make a move: `[from, to]`.
+    /// No two legal moves have the same ones, and none begins with all of another's. Nothing, for games that are
+    /// not played on their board.
+    fn move_cells(&self, _position: &Self::Position, _chosen: Self::Move) -> Vec<usize> {
+        Vec::new()
+    }
+
     /// The board as a grid of cells, for whoever draws it.
     fn diagram(&self, position: &Self::Position) -> Diagram;
 

@@ -32,6 +32,8 @@ enum Fault {
     KeyIsHistory,
     MoveTextAmbiguous,
     MoveTextUnreadable,
+    MoveCellsOutside,
+    MoveCellsAlike,
     PositionTextLossy,
     WrongMirror,
     MirrorOnlyOnMoves,
@@ -264,6 +266,16 @@ impl Notation for Broken {
         self.sound.parse_move(&position.0, text)
     }
 
+    fn move_cells(&self, position: &Self::Position, chosen: Self::Move) -> Vec<usize> {
+        let cell = usize::from(chosen.1);
+        match self.fault {
+            Fault::MoveCellsOutside => vec![cell, self.sound.diagram(&position.0).cells.len()],
+            Fault::MoveCellsAlike if cell.is_multiple_of(2) => vec![0],
+            Fault::MoveCellsAlike => vec![0, cell],
+            _ => vec![cell],
+        }
+    }
+
     fn write_position(&self, position: &Self::Position) -> String {
         self.sound.write_position(&position.0)
     }
@@ -419,6 +431,14 @@ fn every_fault_is_named() {
         (
             Fault::MoveTextUnreadable,
             "a move survives being written and read",
+        ),
+        (
+            Fault::MoveCellsOutside,
+            "the cells of a move are on the board",
+        ),
+        (
+            Fault::MoveCellsAlike,
+            "no move's cells begin with those of another",
         ),
         (
             Fault::PositionTextLossy,

@@ -34,12 +34,14 @@ mod archive;
 mod error;
 mod records;
 mod schema;
+mod tables;
 mod tournaments;
 mod tunings;
 
 pub use archive::TournamentArchive;
 pub use error::StoreError;
 pub use records::{Selection, StoredGame};
+pub use tables::SavedTable;
 pub use tournaments::{Claim, State, Tournament};
 pub use tunings::{StoredTuning, TuningNotebook};
 

@@ -94,6 +94,19 @@ const STEPS: &[M<'static>] = &[
         PRIMARY KEY (tuning, number)
     ) STRICT, WITHOUT ROWID;",
     ),
+    M::up(
+        "CREATE TABLE board_table (
+        id TEXT PRIMARY KEY,
+        created TEXT NOT NULL,
+        game TEXT NOT NULL,
+        first TEXT NOT NULL,
+        second TEXT NOT NULL,
+        plies INTEGER NOT NULL,
+        document TEXT NOT NULL,
+        changed INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX board_table_changed ON board_table (changed);",
+    ),
 ];
 
 pub(crate) const MIGRATIONS: Migrations<'static> = Migrations::from_slice(STEPS);

@@ -158,6 +158,10 @@ impl<B: Bits> Notation for Amazons<B> {
         Ok(self.position([set_of('Q'), set_of('q')], set_of('*'), side))
     }
 
+    fn move_cells(&self, _position: &Position<B>, shot: Shot) -> Vec<usize> {
+        [shot.from, shot.to, shot.arrow].map(usize::from).to_vec()
+    }
+
     fn diagram(&self, position: &Position<B>) -> Diagram {
         Diagram::from_cells(self.columns, self.rows, |column, row| {
             match self.letter(position, column, row) {

@@ -193,6 +193,20 @@ impl<B: Bits> Notation for Bricks<B> {
         })
     }
 
+    fn move_cells(&self, _position: &Position<B>, brick: Brick) -> Vec<usize> {
+        let cell = usize::from(brick.cell);
+        let cells = match brick.vertical {
+            true => [cell + self.size, cell],
+            false => [cell, cell + 1],
+        };
+        // Rows of the diagram are counted from the bottom.
+        let place = |cell| {
+            let Cell { column, row } = self.cell_name(cell);
+            row * self.size + column
+        };
+        cells.map(place).to_vec()
+    }
+
     fn diagram(&self, position: &Position<B>) -> Diagram {
         Diagram::from_cells(self.size, self.size, |column, row| {
             match self.owner(position, column, row) {

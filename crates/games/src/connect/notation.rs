@@ -175,6 +175,13 @@ impl<B: Bits> Notation for Connect<B> {
         Ok(Position::new(stones, side, plies))
     }
 
+    fn move_cells(&self, position: &Position<B>, Column(column): Column) -> Vec<usize> {
+        let column = usize::from(column);
+        let is_free = |row: &usize| self.owner(position, column, *row).is_none();
+        let row = (0..self.rows).find(is_free).unwrap_or(0);
+        vec![row * self.columns + column]
+    }
+
     fn diagram(&self, position: &Position<B>) -> Diagram {
         Diagram::from_cells(self.columns, self.rows, |column, row| {
             self.owner(position, column, row)

@@ -293,6 +293,10 @@ impl<B: Bits> Notation for Tafl<B> {
         self.parse_board_file(content)
     }
 
+    fn move_cells(&self, _position: &Position<B>, chosen: Move) -> Vec<usize> {
+        vec![chosen.from.into(), chosen.to.into()]
+    }
+
     fn diagram(&self, position: &Position<B>) -> Diagram {
         let size = self.tables.geometry.size;
         Diagram::from_cells(size, size, |column, row| {

@@ -17,6 +17,7 @@ mod protocol;
 mod rate;
 mod records;
 mod rules;
+mod serve;
 mod show;
 mod solve;
 mod sprt;
@@ -81,6 +82,7 @@ enum Command {
     Records(records::Arguments),
     Rate(rate::Arguments),
     Players(players::Arguments),
+    Serve(serve::Arguments),
     Sprt(sprt::Arguments),
     Bench(bench::Arguments),
     PlayAs(play_as::Arguments),
@@ -112,6 +114,7 @@ pub(crate) fn execute(cli: &Cli, console: &mut Console<'_>) -> Result<()> {
         Some(Command::Records(arguments)) => records::run(arguments, console),
         Some(Command::Rate(arguments)) => rate::run(arguments, console),
         Some(Command::Players(arguments)) => players::run(arguments, console),
+        Some(Command::Serve(arguments)) => serve::run(arguments, console),
         Some(Command::Sprt(arguments)) => sprt::run(arguments, console),
         Some(Command::Bench(arguments)) => bench::run(arguments, console),
         Some(Command::PlayAs(arguments)) => play_as::run(arguments, console),
