@@ -34,7 +34,8 @@ impl Spec {
     /// let all = spec.tunables(&Bricks::<u64>::new(8));
     /// let weights = all.iter().filter(|tunable| tunable.parameter == "weights");
     /// let values: Vec<String> = weights.filter_map(|it| Some(it.value?.to_string())).collect();
-    /// assert_eq!(values, ["4", "2", "5", "4", "2"]);
+    /// // Two features that the text leaves out have no weight.
+    /// assert_eq!(values, ["4", "2", "5", "4", "2", "0", "0"]);
     /// # Ok::<(), game::text::TextError>(())
     /// ```
     #[must_use]

@@ -24,7 +24,8 @@ const POPULATION: Parameter = Parameter::named(
 const GAMES: Parameter = Parameter::named("games", "of each player in a generation", "4", COUNT);
 const CUTS: Parameter = Parameter::named(
     "cuts",
-    "in how many groups the numbers are passed on, each from one parent or the other",
+    "cut points of the crossover: numbers are passed on in groups of all of them divided by this, each group from \
+     one parent or the other",
     "7",
     COUNT,
 );
@@ -309,7 +310,8 @@ pub(crate) fn weighted(weights: &[f64], generator: &mut Generator) -> usize {
 
 /// Each group of numbers from one or the other.
 fn crossed(father: &Point, mother: &Point, cuts: u32, generator: &mut Generator) -> Point {
-    let size = father.len().div_ceil(cuts.max(1) as usize).max(1);
+    // Of fifteen numbers, seven cut points leave pairs and a last one alone, and two leave halves and a last one.
+    let size = (father.len() / cuts.max(1) as usize).max(1);
     let mut child = mother.clone();
     for (to, from) in child.chunks_mut(size).zip(father.chunks(size)) {
         if generator.bits() & 1 == 1 {
@@ -357,6 +359,27 @@ mod tests {
                 }
             }
             assert!((from_father - 0.5).abs() < 0.05, "{from_father}");
+        }
+    }
+
+    #[test]
+    fn fifteen_numbers_are_cut_as_in_the_report() {
+        let (father, mother) = (vec![1.0; 15], vec![0.0; 15]);
+        let mut generator = Seed(1).generator();
+        for (cuts, size) in [(7, 2), (2, 7)] {
+            let children: Vec<Point> = (0..200)
+                .map(|_| crossed(&father, &mother, cuts, &mut generator))
+                .collect();
+            for place in 1..15 {
+                let is_cut = children
+                    .iter()
+                    .any(|child| child[place] != child[place - 1]);
+                assert_eq!(
+                    is_cut,
+                    place % size == 0,
+                    "{cuts} cut points, before {place}"
+                );
+            }
         }
     }
 

@@ -256,3 +256,22 @@ fn a_side_can_be_chosen() {
             .all(|exam| exam.pairs.is_none() && exam.answer.games() == 3)
     );
 }
+
+#[test]
+fn players_of_every_game_are_tuned() {
+    for (game, player) in [
+        ("connect:5x4", "alphabeta:depth=2,eval=threats"),
+        ("bricks:5", "greedy:eval=growth"),
+        ("fuga:7", "greedy:ties=random"),
+        ("tafl:brandubh", "alphabeta:depth=1,ties=random"),
+        ("amazons:5x5", "greedy:ties=random"),
+        ("bricks:4", "mcts:playouts=20"),
+    ] {
+        let text = format!(
+            "game = '{game}'\nplayer = '{player}'\nmethod = 'spsa'\nbudget = 8\nopenings = 'random:2'\n\
+             [validation]\ngames = 2"
+        );
+        let finish = done(&study(&text), &mut Memory::default(), 2);
+        assert!(finish.is_complete && finish.tuning.played() == 8, "{game}");
+    }
+}
