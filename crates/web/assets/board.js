@@ -6,7 +6,7 @@ import { follow } from "./pieces.js";
 
 const CELL = 40;
 const EDGE = 8;
-const LABELS = 22;
+const LABELS = 24;
 
 /** How a game looks: by its family; what is not known is a plain board. */
 export function lookOf(game) {
@@ -104,6 +104,11 @@ function rackPath({ columns, rows }) {
   return plate + holes.join("");
 }
 
+/** What marks a special cell. */
+export function Ornament({ x, y }) {
+  return html`<path class="ornament" d="M${x + 8} ${y + 8}l24 24m0 -24l-24 24M${x + 20} ${y + 5}l15 15l-15 15l-15 -15z" />`;
+}
+
 function Ground({ document, look, geometry }) {
   const { columns, rows, cells } = document;
   const [width, height] = [columns * CELL, rows * CELL];
@@ -119,7 +124,7 @@ function Ground({ document, look, geometry }) {
     const name = `square ${isDark % 2 === 0 ? "dark" : "light"} ${cell.special ? "special" : ""}`;
     return html`<g>
       <rect class=${name} x=${x + inset} y=${y + inset} width=${CELL - 2 * inset} height=${CELL - 2 * inset} rx=${inset && 6} />
-      ${cell.special && html`<path class="ornament" d="M${x + 8} ${y + 8}l24 24m0 -24l-24 24M${x + 20} ${y + 5}l15 15l-15 15l-15 -15z" />`}
+      ${cell.special && html`<${Ornament} x=${x} y=${y} />`}
     </g>`;
   };
   return html`${plate}${cells.map(square)}`;
@@ -131,7 +136,7 @@ function Labels({ geometry }) {
     ${Array.from({ length: columns }, (_, column) => html`
       <text x=${left(column) + CELL / 2} y=${EDGE + rows * CELL + 16}>${columnName(column)}</text>`)}
     ${Array.from({ length: rows }, (_, row) => html`
-      <text x=${LABELS / 2 - 1} y=${top(row) + CELL / 2 + 4}>${row + 1}</text>`)}
+      <text x=${LABELS / 2 - 2} y=${top(row) + CELL / 2 + 4}>${row + 1}</text>`)}
   </g>`;
 }
 
@@ -364,7 +369,7 @@ export function Board({ document, isFlipped, onMove, hint, advice = [], speaker 
         <g class="ghost"><${Brick} cells=${[chosen[0], aim]} geometry=${geometry} name="brick side-${mover}" /></g>`}
       ${look === "bricks" && isAimed && chosen.length === 0 && html`
         <g class="ghost" style=${translate(geometry.centre(aim))}><${Shape} kind="brick" owner=${mover} look=${look} /></g>`}
-      ${chosen.length > 0 && [...targets].map((cell) => ring(cell, `target step-${chosen.length} ${cell === aim ? "aimed" : ""}`, cell === aim ? 9 : 6))}
+      ${chosen.length > 0 && [...targets].map((cell) => look === "bricks" && cell === aim ? null : ring(cell, `target step-${chosen.length} ${cell === aim ? "aimed" : ""}`, cell === aim ? 9 : 6))}
       ${hint?.map((cell) => square(cell, "hint"))}
     </g>
     <${Labels} geometry=${geometry} />

@@ -26,12 +26,14 @@ function useTable(id) {
   const [isLost, setIsLost] = useState(false);
   const [failure, setFailure] = useState(null);
   const wanted = useRef(null);
+  const heard = useRef(0);
 
   useEffect(() => {
     let stop = null;
     let isLeft = false;
     const onTable = (table) => {
       setIsLost(false);
+      heard.current++;
       setTable(table);
       // Moves were taken back further than what is looked at.
       if (wanted.current !== null && wanted.current >= table.plies) {
@@ -59,7 +61,14 @@ function useTable(id) {
     return undefined;
   }, [id]);
 
-  return { table, setTable, earlier, look, wanted, isLost, failure };
+  /** Changes the table. What was heard of it meanwhile may be newer than the answer. */
+  const change = useCallback(async (action) => {
+    const before = heard.current;
+    const changed = await action();
+    if (heard.current === before) setTable(changed);
+  }, []);
+
+  return { table, change, earlier, look, wanted, isLost, failure };
 }
 
 function Players({ table, shown, speaker }) {
@@ -92,8 +101,8 @@ function Moves({ table, ply, step, speaker }) {
     <div class="moves-head">
       <h2>${t("play.moves")}</h2>
       <div class="steps">
-        ${control(0, "⏮", "play.start")}${control(ply - 1, "◀", "play.back")}
-        ${control(ply + 1, "▶", "play.forward")}${control(table.plies, "⏭", "play.end")}
+        ${control(0, "«", "play.start")}${control(ply - 1, "‹", "play.back")}
+        ${control(ply + 1, "›", "play.forward")}${control(table.plies, "»", "play.end")}
       </div>
     </div>
     ${table.plies === 0 && html`<p class="muted">${t("play.no-moves")}</p>`}
@@ -111,7 +120,7 @@ function Moves({ table, ply, step, speaker }) {
 
 export function Play({ id, speaker, go, follow }) {
   const { t, word } = speaker;
-  const { table, setTable, earlier, look, wanted, isLost, failure } = useTable(id);
+  const { table, change, earlier, look, wanted, isLost, failure } = useTable(id);
   const [isFlipped, setIsFlipped] = useState(false);
   const [hint, setHint] = useState(null);
   const [message, setMessage] = useState("");
@@ -126,7 +135,7 @@ export function Play({ id, speaker, go, follow }) {
 
   useEffect(() => {
     if (!table) return;
-    document.title = `${table.game} · Partida`;
+    document.title = `${speaker.title(table.game)} · Partida`;
     setHint(null);
     const before = announced.current;
     announced.current = table.plies;
@@ -181,9 +190,9 @@ export function Play({ id, speaker, go, follow }) {
       tell(error);
     }
   };
-  const play = (move) => doing(() => api.play(id, move.text, table.plies), setTable)();
-  const undo = doing(() => api.undo(id), setTable);
-  const resign = doing(() => api.resign(id, resigning), setTable);
+  const play = (move) => doing(() => change(() => api.play(id, move.text, table.plies)))();
+  const undo = doing(() => change(() => api.undo(id)));
+  const resign = doing(() => change(() => api.resign(id, resigning)));
   const showHint = doing(() => api.hint(id), (move) => {
     setHint({ move, plies: table.plies });
     setMessage(t("play.hint-is", { move: move.text }));
@@ -210,17 +219,17 @@ export function Play({ id, speaker, go, follow }) {
         advice=${found?.view?.lines.flatMap((line) => (line.moves.length > 0 ? [line.moves[0].cells] : [])) ?? []} />
     </div>
     <aside class="card side">
-      <h1>${table.game}</h1>
+      <h1>${speaker.title(table.game)} <span class="muted">${table.game}</span></h1>
       <${Players} table=${table} shown=${shown} speaker=${speaker} />
       <p class="status ${table.outcome && !earlier ? "is-over" : ""}" data-plies=${table.plies} data-shown=${ply}>${status()}</p>
       ${earlier && html`<button type="button" class="main" onClick=${() => step(table.plies)}>${t("play.to-now")}</button>`}
       <p class="message" role="status">${isLost ? t("error.lost") : message}</p>
       <div class="actions">
-        ${table.outcome && html`<button type="button" class="main" data-action="play.again" onClick=${again}>${t("play.again")}</button>`}
         ${button("play.undo", undo, table.plies === 0 && !table.outcome)}
         ${button("play.hint", showHint, !isPersonsTurn || Boolean(earlier))}
         ${button("play.resign", resign, table.to_move === null || persons.length === 0)}
         ${button("play.flip", () => setIsFlipped(!isFlipped))}
+        ${table.outcome && html`<button type="button" class="main" data-action="play.again" onClick=${again}>${t("play.again")}</button>`}
         <a class="button" href="/" onClick=${follow}>${t("play.new")}</a>
       </div>
       <${Moves} table=${table} ply=${ply} step=${step} speaker=${speaker} />

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "./vendor/preact.js";
 import * as api from "./api.js";
-import { Shape, lookOf } from "./board.js";
+import { Ornament, Shape, lookOf } from "./board.js";
 
 /** How each family's board looks in small: a letter for each cell. */
 const pictures = {
@@ -32,7 +32,8 @@ function Picture({ family }) {
         ? html`<circle class="back" cx=${x + 20} cy=${y + 20} r="16.5" />`
         : html`<rect class=${name} x=${x + (isBrick ? 2 : 0)} y=${y + (isBrick ? 2 : 0)} width=${isBrick ? 36 : 40} height=${isBrick ? 36 : 40} rx=${isBrick ? 6 : 0} />`;
       const piece = kinds[letter];
-      return html`${ground}${!isBrick && piece && html`<g transform="translate(${x + 20} ${y + 20})">
+      const isSpecial = letter === "+";
+      return html`${ground}${isSpecial && html`<${Ornament} x=${x} y=${y} />`}${!isBrick && piece && html`<g transform="translate(${x + 20} ${y + 20})">
         <${Shape} kind=${piece[0]} owner=${piece[1]} look=${look} />
       </g>`}`;
     })}
@@ -184,7 +185,7 @@ export function Setup({ speaker, go, follow }) {
             <input type="radio" name="family" checked=${it === family} onChange=${() => setGame(it.variants[0].text)} />
             <span class="family-card">
               <${Picture} family=${it.name} />
-              <strong>${word(it.title)}</strong>
+              <strong>${speaker.title(it.name)}</strong>
               <span class="muted">${speaker.summary(it)}</span>
             </span>
           </label>`)}

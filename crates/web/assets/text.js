@@ -108,7 +108,6 @@ const words = {
   "the king was captured": "el rey fue capturado", "the king is in an exit fort": "el rey está en un fuerte de salida",
   "the position was repeated": "la posición se repitió", "the moves were repeated": "las jugadas se repitieron",
   "no legal move": "no hay jugada legal", "it found no move": "no encontró jugada",
-  Connect: "Conecta", Bricks: "Ladrillos", Amazons: "Amazonas",
   "there is no such table": "esa partida no existe", "the game is over": "la partida ha terminado",
   "another move was played meanwhile": "mientras tanto se jugó otra jugada",
   "there is nothing to take back": "no hay nada que deshacer",
@@ -144,7 +143,16 @@ const sentences = [
   [/^(\d+) moves were played$/, (count) => `se jugaron ${count} jugadas`],
 ];
 
-/** What families of games are about, in a few words. */
+/** What families of games are called. */
+const titles = {
+  connect: ["Connect", "C en línea"],
+  bricks: ["Bricks", "Ladrillos"],
+  fuga: ["La Fuga del Rey", "La Fuga del Rey"],
+  tafl: ["Tafl", "Tafl"],
+  amazons: ["Amazons", "Amazonas"],
+};
+
+/** What they are about, in a few words. */
 const summaries = {
   connect: ["Drop pieces; the first with a line wins.", "Deje caer fichas; gana la primera línea."],
   bricks: ["Lay bricks; large islands count most.", "Coloque ladrillos; cuentan las islas grandes."],
@@ -176,7 +184,9 @@ export function speaker(language) {
     language,
     t,
     word,
-    summary: (family) => summaries[family.name]?.[column] ?? word(family.summary),
+    /** What a game is called, by its text. */
+    title: (game) => titles[game.split(":")[0]]?.[column] ?? game,
+    summary: (family) => summaries[family.name]?.[column] ?? family.summary,
     /** What a side is called; where the server only has letters for them, by colour. */
     side: (sides, index) =>
       ["x", "o", "first", "second"].includes(sides[index])
