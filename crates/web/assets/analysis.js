@@ -2,6 +2,7 @@
 
 import { html, useEffect, useState } from "./vendor/preact.js";
 import * as api from "./api.js";
+import { lookOf } from "./board.js";
 
 const LINES = 3;
 const SECONDS = 30;
@@ -48,7 +49,7 @@ export function Analysis({ document, found, speaker }) {
   const first = document.to_move === 0 ? part : 1 - part;
   const side = speaker.side(document.sides, document.to_move);
   return html`<div class="analysis">
-    ${best && html`<svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" role="img"
+    ${best && html`<svg class="bar look-${lookOf(document.game)}" viewBox="0 0 100 6" preserveAspectRatio="none" role="img"
       aria-label=${t("analysis.bar", { value: said(best), side })}>
       <rect class="side-1" width="100" height="6" />
       <rect class="side-0" width=${first * 100} height="6" />

@@ -132,11 +132,13 @@ function Ground({ document, look, geometry }) {
 
 function Labels({ geometry }) {
   const { columns, rows, left, top } = geometry;
-  return html`<g class="labels" aria-hidden="true">
+  // About the same size on the screen, however large the board is.
+  const size = Math.min(14, Math.max(7, 1.3 * Math.max(columns, rows)));
+  return html`<g class="labels" aria-hidden="true" font-size=${size}>
     ${Array.from({ length: columns }, (_, column) => html`
-      <text x=${left(column) + CELL / 2} y=${EDGE + rows * CELL + 16}>${columnName(column)}</text>`)}
+      <text x=${left(column) + CELL / 2} y=${EDGE + rows * CELL + 6 + size}>${columnName(column)}</text>`)}
     ${Array.from({ length: rows }, (_, row) => html`
-      <text x=${LABELS / 2 - 2} y=${top(row) + CELL / 2 + 4}>${row + 1}</text>`)}
+      <text x=${LABELS / 2 - 2} y=${top(row) + CELL / 2 + size / 3}>${row + 1}</text>`)}
   </g>`;
 }
 
@@ -232,7 +234,8 @@ export function Board({ document, isFlipped, onMove, hint, advice = [], speaker 
     const cell = cellAt(event);
     pressed.current = null;
     if (!start || cell === null) return;
-    if (cell === start.cell ? !start.isPointed : start.isPointed && targets.has(cell)) pointAt(cell);
+    const isHeld = start.isPointed || start.cell === chosen.at(-1);
+    if (cell === start.cell ? !start.isPointed : isHeld && targets.has(cell)) pointAt(cell);
   };
   const keys = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
   const pressKey = (event) => {
@@ -310,7 +313,7 @@ export function Board({ document, isFlipped, onMove, hint, advice = [], speaker 
     return html`<g role="gridcell" key=${cell}>
       <rect
         role="button"
-        class="cell ${isOpen ? "open" : ""} ${isTarget && hasSteps ? "draggable" : ""}"
+        class="cell ${isOpen ? "open" : ""} ${isTarget && hasSteps && document.cells[cell].owner !== undefined ? "draggable" : ""}"
         data-cell=${cell}
         aria-label=${label}
         aria-pressed=${isChosen ? "true" : "false"}
@@ -370,7 +373,7 @@ export function Board({ document, isFlipped, onMove, hint, advice = [], speaker 
       ${look === "bricks" && isAimed && chosen.length === 0 && html`
         <g class="ghost" style=${translate(geometry.centre(aim))}><${Shape} kind="brick" owner=${mover} look=${look} /></g>`}
       ${chosen.length > 0 && [...targets].map((cell) => look === "bricks" && cell === aim ? null : ring(cell, `target step-${chosen.length} ${cell === aim ? "aimed" : ""}`, cell === aim ? 9 : 6))}
-      ${hint?.map((cell) => square(cell, "hint"))}
+      ${hint?.map((cell) => (look === "connect" ? ring(cell, "hint", 16) : square(cell, "hint")))}
     </g>
     <${Labels} geometry=${geometry} />
     ${advice.map((cells, index) => html`<${Advice} cells=${cells} rank=${index} look=${look} geometry=${geometry} />`).reverse()}

@@ -121,7 +121,8 @@ function Moves({ table, ply, step, speaker }) {
 export function Play({ id, speaker, go, follow }) {
   const { t, word } = speaker;
   const { table, change, earlier, look, wanted, isLost, failure } = useTable(id);
-  const [isFlipped, setIsFlipped] = useState(false);
+  const [flip, setFlip] = useState(null);
+  const [sent, setSent] = useState(null);
   const [hint, setHint] = useState(null);
   const [message, setMessage] = useState("");
   const [announcement, setAnnouncement] = useState("");
@@ -179,6 +180,8 @@ export function Play({ id, speaker, go, follow }) {
   const persons = [0, 1].filter((side) => table.players[side] === "human");
   const isPersonsTurn = table.to_move !== null && persons.includes(table.to_move);
   const resigning = isPersonsTurn ? table.to_move : persons[0];
+  // Whoever plays Black alone sees the own queens below.
+  const isFlipped = flip ?? (lookOf(table.game) === "amazons" && persons.length === 1 && persons[0] === 1);
   const ply = earlier ? earlier.played.length : table.plies;
 
   const doing = (action, after) => async () => {
@@ -190,8 +193,15 @@ export function Play({ id, speaker, go, follow }) {
       tell(error);
     }
   };
-  const play = (move) => doing(() => change(() => api.play(id, move.text, table.plies)))();
-  const undo = doing(() => change(() => api.undo(id)));
+  const play = (move) => doing(async () => {
+    // A second click must not play in a position that is no more.
+    setSent(table);
+    await change(() => api.play(id, move.text, table.plies)).catch((error) => {
+      setSent(null);
+      throw error;
+    });
+  })();
+  const undo = doing(() => change(() => api.undo(id)), () => look(null));
   const resign = doing(() => change(() => api.resign(id, resigning)));
   const showHint = doing(() => api.hint(id), (move) => {
     setHint({ move, plies: table.plies });
@@ -214,7 +224,7 @@ export function Play({ id, speaker, go, follow }) {
 
   return html`<div class="play">
     <div class="board-place">
-      <${Board} document=${shown} isFlipped=${isFlipped} speaker=${speaker} onMove=${!earlier && isPersonsTurn ? play : undefined}
+      <${Board} document=${shown} isFlipped=${isFlipped} speaker=${speaker} onMove=${!earlier && isPersonsTurn && sent !== table ? play : undefined}
         hint=${!earlier && hint?.plies === table.plies ? hint.move.cells : null}
         advice=${found?.view?.lines.flatMap((line) => (line.moves.length > 0 ? [line.moves[0].cells] : [])) ?? []} />
     </div>
@@ -228,7 +238,7 @@ export function Play({ id, speaker, go, follow }) {
         ${button("play.undo", undo, table.plies === 0 && !table.outcome)}
         ${button("play.hint", showHint, !isPersonsTurn || Boolean(earlier))}
         ${button("play.resign", resign, table.to_move === null || persons.length === 0)}
-        ${button("play.flip", () => setIsFlipped(!isFlipped))}
+        ${button("play.flip", () => setFlip(!isFlipped))}
         ${table.outcome && html`<button type="button" class="main" data-action="play.again" onClick=${again}>${t("play.again")}</button>`}
         <a class="button" href="/" onClick=${follow}>${t("play.new")}</a>
       </div>

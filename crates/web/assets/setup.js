@@ -45,14 +45,14 @@ function Picture({ family }) {
 const playerText = ({ kind, level, text }) => (kind === "human" ? "human" : kind === "level" ? `level:${level}` : text);
 
 /** Who plays a side. */
-function PlayerChoice({ side, name, player, onChange, error, speaker, label }) {
+function PlayerChoice({ side, name, player, known, onChange, error, speaker, look }) {
   const { t } = speaker;
   const choice = (kind, text) => html`<label class="choice">
     <input type="radio" name="player-${side}" checked=${player.kind === kind} onChange=${() => onChange({ ...player, kind })} />
     <span>${text}</span>
   </label>`;
   return html`<fieldset class="player-choice">
-    <legend><span class="chip chip-${side} look-${label}"></span>${name}</legend>
+    <legend><span class="chip chip-${side} look-${look}"></span>${name}</legend>
     <div class="choices">
       ${choice("human", t("setup.person"))}${choice("level", t("setup.machine"))}${choice("text", t("setup.other"))}
     </div>
@@ -66,6 +66,7 @@ function PlayerChoice({ side, name, player, onChange, error, speaker, label }) {
       <input type="text" list="players" value=${player.text} placeholder="engine" spellcheck="false" autocapitalize="off"
         aria-invalid=${error ? "true" : undefined} aria-describedby=${error ? `player-error-${side}` : undefined}
         onInput=${(event) => onChange({ ...player, text: event.target.value })} />
+      <span lang="en">${known.find((it) => it.text === player.text.split(":")[0])?.meaning}</span>
     </label>`}
     ${error && html`<p class="error" id="player-error-${side}" role="alert">${error}</p>`}
   </fieldset>`;
@@ -217,7 +218,7 @@ export function Setup({ speaker, go, follow }) {
       <h2>${t("setup.players")}</h2>
       <div class="pair">
         ${players.map((player, side) => html`<${PlayerChoice} key=${side} side=${side} name=${speaker.side(sides, side)} player=${player}
-          label=${lookOf(game)} onChange=${change(side)} error=${errors[`player${side}`]} speaker=${speaker} />`)}
+          look=${lookOf(game)} known=${known} onChange=${change(side)} error=${errors[`player${side}`]} speaker=${speaker} />`)}
       </div>
       <datalist id="players">${known.map(({ text }) => html`<option key=${text} value=${text} />`)}</datalist>
       ${errors.form && html`<p class="error" role="alert">${errors.form}</p>`}

@@ -129,11 +129,13 @@ const tests = {
 
   async "the first load is small"() {
     const page = await open();
-    let bytes = 0;
-    page.on("response", async (response) => { bytes += (await response.body().catch(() => "")).length; });
     await page.goto(`${base}/`);
     await page.waitForSelector(".family");
     await page.waitForTimeout(500);
+    const bytes = await page.evaluate(() =>
+      [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+        .reduce((sum, entry) => sum + entry.decodedBodySize, 0));
+    console.log(`      ${bytes} bytes`);
     assert.ok(bytes > 10_000 && bytes < 150_000, `${bytes} bytes`);
     await shot(page, "setup-light", true);
     await page.emulateMedia({ colorScheme: "dark" });
@@ -196,6 +198,31 @@ const tests = {
     await page.locator('[data-action="play.flip"]').click();
     await pointAt(page, table, table.legal[20], 0);
     await page.waitForSelector('.status[data-plies="1"]');
+  },
+
+  async "captured pieces fade, dropped ones fall, and a double click does no harm"() {
+    const page = await open();
+    let table = await api("tables", { game: "fuga:7", players: ["human", "human"] });
+    let capture;
+    for (let ply = 0; ; ply++) {
+      capture = table.legal.find(({ text }) => text.includes("x"));
+      if (capture) break;
+      assert.ok(ply < 200 && !table.outcome, "there is a capture");
+      table = await api(`tables/${table.id}/moves`, { text: table.legal[(ply * 37 + 11) % table.legal.length].text, plies: ply });
+    }
+    await page.goto(`${base}/table/${table.id}`);
+    await page.waitForSelector(".board");
+    await pointAt(page, table, capture, 0);
+    await page.waitForSelector(".leaving", { state: "attached" });
+    const { id } = await api("tables", { game: "connect:7x6,c=4", players: ["human", "human"] });
+    await page.goto(`${base}/table/${id}`);
+    await page.waitForSelector(".board");
+    await cellOf(page, 38).dblclick();
+    await page.waitForSelector(".falling", { state: "attached" });
+    await shot(page, "connect-falling");
+    await page.waitForTimeout(500);
+    assert.ok((await api(`tables/${id}`)).plies <= 2);
+    assert.equal(await page.locator(".message").textContent(), "");
   },
 
   async "machines play each other to the end"() {
