@@ -6,8 +6,8 @@ import { lookOf } from "./board.js";
 
 const LINES = 3;
 const SECONDS = 30;
-/** So many units of the evaluator are most of the bar. */
-const MUCH = 4;
+/** An advantage of so many units of the evaluator gets half of the other side's part of the bar. */
+const MUCH = 6;
 
 /** The analysis of a position while it is wanted: what was found so far, and whether it goes on. */
 export function useAnalysis(document, isWanted) {
@@ -31,7 +31,8 @@ export function useAnalysis(document, isWanted) {
 function share({ value, win_in: win, loss_in: loss }) {
   if (win !== undefined) return 1;
   if (loss !== undefined) return 0;
-  return 0.5 + 0.5 * Math.tanh(value / MUCH);
+  // Units differ from game to game: also large values must leave room for larger ones.
+  return 0.5 + Math.atan(value / MUCH) / Math.PI;
 }
 
 export function Analysis({ document, found, speaker }) {

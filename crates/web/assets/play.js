@@ -86,11 +86,11 @@ function Moves({ table, ply, step, speaker }) {
   const { t } = speaker;
   const list = useRef(null);
   useEffect(() => {
-    const current = list.current?.querySelector("[aria-current]");
     const box = list.current;
+    const current = box.querySelector("[aria-current]");
     if (!current) return;
     // Only the list scrolls, never the page.
-    const [top, bottom] = [current.offsetTop - box.offsetTop, current.offsetTop - box.offsetTop + current.offsetHeight];
+    const [top, bottom] = [current.offsetTop, current.offsetTop + current.offsetHeight];
     if (top < box.scrollTop) box.scrollTop = top;
     else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight;
   }, [ply, table.plies]);
@@ -138,6 +138,7 @@ export function Play({ id, speaker, go, follow }) {
     if (!table) return;
     document.title = `${speaker.title(table.game)} · Partida`;
     setHint(null);
+    setMessage("");
     const before = announced.current;
     announced.current = table.plies;
     const last = table.played.at(-1);

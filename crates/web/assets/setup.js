@@ -116,12 +116,18 @@ export function Setup({ speaker, go, follow }) {
   const words = (error) => (error.kind === "network" ? t("error.network") : word(error.message));
   const wrong = (field) => (error) => setErrors((errors) => ({ ...errors, [field]: words(error) }));
 
+  /** Takes a family with the size that the server takes if none is said, where that is one of the variants. */
+  const choose = async ({ name, variants }) => {
+    const { game } = await api.players(name);
+    setGame((variants.find(({ text }) => text === game) ?? variants[0]).text);
+  };
+
   useEffect(() => {
     document.title = "Partida";
     api.games().then((families) => {
       setFamilies(families);
-      setGame(families[0].variants[0].text);
-    }, wrong("form"));
+      return choose(families[0]);
+    }).catch(wrong("form"));
   }, []);
   useEffect(() => {
     if (!game) return undefined;
@@ -183,7 +189,7 @@ export function Setup({ speaker, go, follow }) {
         <legend>${t("setup.game")}</legend>
         <div class="families">
           ${families.map((it) => html`<label class="family" key=${it.name}>
-            <input type="radio" name="family" checked=${it === family} onChange=${() => setGame(it.variants[0].text)} />
+            <input type="radio" name="family" checked=${it === family} onChange=${() => choose(it).catch(wrong("form"))} />
             <span class="family-card">
               <${Picture} family=${it.name} />
               <strong>${speaker.title(it.name)}</strong>
