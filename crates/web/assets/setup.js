@@ -99,6 +99,25 @@ function EarlierGames({ speaker, follow, said }) {
   </section>`;
 }
 
+/** The variant of the size that a family has if none is said, or its first one. */
+const usualVariant = ({ name, parameters, variants }) =>
+  (variants.find(({ text }) => text.split(",")[0] === `${name}:${parameters[0]?.default}`) ?? variants[0]).text;
+
+/** Where the mistake is that the server found in a game or its position. */
+async function fieldOf(error, game, position) {
+  if (error.kind === "network") return "form";
+  if (!position) return "game";
+  // The server says what is wrong, not where: the position is, if the game alone is right.
+  return api.position(game).then(() => "position", () => "game");
+}
+
+/** Whose player's text is wrong: whoever can play against a person is not the one. */
+const fieldOfPlayer = (game, [first]) =>
+  api.createTable({ game, players: [first, "human"] }).then(
+    ({ id }) => api.deleteTable(id).then(() => "player1"),
+    () => "player0",
+  );
+
 export function Setup({ speaker, go, follow }) {
   const { t, word } = speaker;
   const [families, setFamilies] = useState([]);
@@ -114,37 +133,40 @@ export function Setup({ speaker, go, follow }) {
   const [isStarting, setIsStarting] = useState(false);
 
   const words = (error) => (error.kind === "network" ? t("error.network") : word(error.message));
-  const wrong = (field) => (error) => setErrors((errors) => ({ ...errors, [field]: words(error) }));
-
-  /** Takes a family with the size that the server takes if none is said, where that is one of the variants. */
-  const choose = async ({ name, variants }) => {
-    const { game } = await api.players(name);
-    setGame((variants.find(({ text }) => text === game) ?? variants[0]).text);
-  };
 
   useEffect(() => {
     document.title = "Partida";
     api.games().then((families) => {
       setFamilies(families);
-      return choose(families[0]);
-    }).catch(wrong("form"));
+      setGame(usualVariant(families[0]));
+    }).catch((error) => setErrors({ form: words(error) }));
   }, []);
   useEffect(() => {
     if (!game) return undefined;
-    // What is still being typed is not worth an answer.
-    const later = setTimeout(async () => {
+    let isOld = false;
+    const check = async () => {
+      const found = {};
       try {
-        const found = await api.players(game);
-        setKnown(found.players);
-        setErrors(({ game: _, ...others }) => others);
-        setSides((await api.position(found.game, position || undefined)).sides);
-        setErrors(({ position: _, ...others }) => others);
+        const { sides } = await api.position(game, position || undefined);
+        if (!isOld) setSides(sides);
       } catch (error) {
-        wrong(error.kind !== "network" && position ? "position" : "game")(error);
+        found[await fieldOf(error, game, position)] = words(error);
       }
-    }, 250);
-    return () => clearTimeout(later);
+      if (!isOld) setErrors(({ game: _, position: __, ...others }) => ({ ...others, ...found }));
+    };
+    // What is still being typed is not worth an answer.
+    const later = setTimeout(check, 250);
+    return () => {
+      isOld = true;
+      clearTimeout(later);
+    };
   }, [game, position]);
+
+  const needsNames = players.some(({ kind }) => kind === "text");
+  useEffect(() => {
+    if (!needsNames || !game || errors.game) return;
+    api.players(game).then((found) => setKnown(found.players), () => setKnown([]));
+  }, [needsNames, game, errors.game]);
 
   const family = families.find((family) => game.split(":")[0] === family.name);
   const change = (side) => (player) => {
@@ -154,29 +176,15 @@ export function Setup({ speaker, go, follow }) {
   const start = async (event) => {
     event.preventDefault();
     setIsStarting(true);
-    const field = async () => {
-      // The server says what is wrong, not where: what is wrong with the game alone is asked for first.
-      try {
-        await api.players(game);
-      } catch {
-        return "game";
-      }
-      try {
-        await api.position(game, position || undefined);
-      } catch {
-        return "position";
-      }
-      const isSecond = () => "player1";
-      // Whoever can play against a person is not the one.
-      const alone = { game, players: [playerText(players[0]), "human"] };
-      return api.createTable(alone).then(({ id }) => api.deleteTable(id)).then(isSecond, () => "player0");
-    };
     try {
       const table = { game, players: players.map(playerText) };
       if (position) table.position = position;
       go(`/table/${(await api.createTable(table)).id}`);
     } catch (error) {
-      const where = error.kind === "network" ? "form" : await field();
+      const where = await api.position(game, position || undefined).then(
+        () => fieldOfPlayer(game, players.map(playerText)),
+        (wrong) => fieldOf(wrong, game, position),
+      );
       setErrors({ [where]: words(error) });
       setIsStarting(false);
     }
@@ -189,7 +197,7 @@ export function Setup({ speaker, go, follow }) {
         <legend>${t("setup.game")}</legend>
         <div class="families">
           ${families.map((it) => html`<label class="family" key=${it.name}>
-            <input type="radio" name="family" checked=${it === family} onChange=${() => choose(it).catch(wrong("form"))} />
+            <input type="radio" name="family" checked=${it === family} onChange=${() => setGame(usualVariant(it))} />
             <span class="family-card">
               <${Picture} family=${it.name} />
               <strong>${speaker.title(it.name)}</strong>
