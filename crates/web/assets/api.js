@@ -1,6 +1,6 @@
 // What is asked of the server. What goes wrong is an Error with the server's words.
 
-export class ServerError extends Error {
+class ServerError extends Error {
   constructor(message, kind) {
     super(message);
     this.kind = kind;

@@ -15,8 +15,8 @@ export function lookOf(game) {
   return ["connect", "bricks", "tafl", "amazons"].includes(family) ? family : "plain";
 }
 
-export const columnName = (column) => String.fromCharCode(97 + column);
-export const cellName = (cell, columns) => `${columnName(cell % columns)}${Math.floor(cell / columns) + 1}`;
+const columnName = (column) => String.fromCharCode(97 + column);
+const cellName = (cell, columns) => `${columnName(cell % columns)}${Math.floor(cell / columns) + 1}`;
 
 /** Where things are in the drawing. */
 function geometryOf({ columns, rows }, look, isFlipped) {
