@@ -1,0 +1,267 @@
+// A table: the board, whose turn it is, the moves, and what can be done.
+
+import { html, useCallback, useEffect, useRef, useState } from "./vendor/preact.js";
+import * as api from "./api.js";
+import { Analysis, useAnalysis } from "./analysis.js";
+import { Board, lookOf } from "./board.js";
+
+/** Puts a text on the clipboard. */
+async function copy(text) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  // Pages from other machines have no clipboard; what is selected can be copied all the same.
+  const field = document.createElement("textarea");
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  const isDone = document.execCommand("copy");
+  field.remove();
+  if (!isDone) throw new Error("not copied");
+  return undefined;
+}
+
+/** The table as it is, kept current, and the earlier position that is looked at, if any. */
+function useTable(id) {
+  const [table, setTable] = useState(null);
+  const [earlier, setEarlier] = useState(null);
+  const [isLost, setIsLost] = useState(false);
+  const [failure, setFailure] = useState(null);
+  const wanted = useRef(null);
+  const heard = useRef(0);
+
+  useEffect(() => {
+    let stop = null;
+    let isLeft = false;
+    const onTable = (table) => {
+      setIsLost(false);
+      heard.current++;
+      setTable(table);
+      // Moves were taken back further than what is looked at.
+      if (wanted.current !== null && wanted.current >= table.plies) {
+        wanted.current = null;
+        setEarlier(null);
+      }
+    };
+    api.table(id).then((table) => {
+      if (isLeft) return;
+      setTable(table);
+      stop = api.listen(id, onTable, () => setIsLost(true));
+    }, setFailure);
+    return () => {
+      isLeft = true;
+      stop?.();
+    };
+  }, [id]);
+
+  const look = useCallback(async (plies) => {
+    wanted.current = plies;
+    if (plies === null) return setEarlier(null);
+    const seen = await api.table(id, plies);
+    // Somebody may have stepped on while this was on its way.
+    if (wanted.current === plies) setEarlier(seen);
+    return undefined;
+  }, [id]);
+
+  /** Changes the table. What was heard of it meanwhile may be newer than the answer. */
+  const change = useCallback(async (action) => {
+    const before = heard.current;
+    const changed = await action();
+    if (heard.current === before) setTable(changed);
+  }, []);
+
+  return { table, change, earlier, look, wanted, isLost, failure };
+}
+
+function Players({ table, shown, speaker }) {
+  return html`<ul class="players">
+    ${[0, 1].map((side) => html`<li class=${shown.to_move === side ? "to-move" : ""}>
+      <span class="chip chip-${side} look-${lookOf(table.game)}"></span>
+      <strong>${speaker.side(table.sides, side)}</strong>
+      <span class="muted">${speaker.player(table.players[side])}</span>
+      ${shown.outcome?.winner === side && html`<span class="trophy" aria-hidden="true">★</span>`}
+    </li>`)}
+  </ul>`;
+}
+
+function Moves({ table, ply, step, speaker }) {
+  const { t } = speaker;
+  const list = useRef(null);
+  useEffect(() => {
+    const box = list.current;
+    const current = box.querySelector("[aria-current]");
+    if (!current) return;
+    // Only the list scrolls, never the page.
+    const [top, bottom] = [current.offsetTop, current.offsetTop + current.offsetHeight];
+    if (top < box.scrollTop) box.scrollTop = top;
+    else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight;
+  }, [ply, table.plies]);
+  const rounds = Array.from({ length: Math.ceil(table.plies / 2) }, (_, round) => table.played.slice(2 * round, 2 * round + 2));
+  const control = (to, sign, key) => html`<button type="button" class="quiet" title=${t(key)} aria-label=${t(key)}
+    disabled=${to < 0 || to > table.plies || to === ply} onClick=${() => step(to)}>${sign}</button>`;
+  return html`<section class="moves">
+    <div class="moves-head">
+      <h2>${t("play.moves")}</h2>
+      <div class="steps">
+        ${control(0, "«", "play.start")}${control(ply - 1, "‹", "play.back")}
+        ${control(ply + 1, "›", "play.forward")}${control(table.plies, "»", "play.end")}
+      </div>
+    </div>
+    ${table.plies === 0 && html`<p class="muted">${t("play.no-moves")}</p>`}
+    <ol ref=${list}>
+      ${rounds.map((moves, round) => html`<li key=${round}>
+        <span class="muted number">${round + 1}</span>
+        ${moves.map((move, index) => {
+          const after = 2 * round + index + 1;
+          return html`<button type="button" class="quiet" aria-current=${after === ply ? "step" : undefined} onClick=${() => step(after)}>${move.text}</button>`;
+        })}
+      </li>`)}
+    </ol>
+  </section>`;
+}
+
+export function Play({ id, speaker, go, follow }) {
+  const { t, word } = speaker;
+  const { table, change, earlier, look, wanted, isLost, failure } = useTable(id);
+  const [flip, setFlip] = useState(null);
+  const [sent, setSent] = useState(null);
+  const [hint, setHint] = useState(null);
+  const [message, setMessage] = useState("");
+  const [announcement, setAnnouncement] = useState("");
+  const [isAnalysed, setIsAnalysed] = useState(false);
+  const shown = earlier ?? table;
+  const found = useAnalysis(shown, isAnalysed);
+  const announced = useRef(null);
+
+  const words = (error) => (error.kind === "network" ? t("error.network") : word(error.message));
+  const tell = (error) => setMessage(words(error));
+
+  useEffect(() => {
+    if (!table) return;
+    document.title = `${speaker.title(table.game)} · Partida`;
+    setHint(null);
+    setMessage("");
+    const before = announced.current;
+    announced.current = table.plies;
+    const last = table.played.at(-1);
+    const parts = [];
+    if (last && before !== null && table.plies > before) {
+      const owner = table.to_move === null ? null : 1 - table.to_move;
+      parts.push(owner === null ? last.text : t("play.moved", { side: speaker.side(table.sides, owner), move: last.text }));
+    }
+    if (table.outcome) parts.push(speaker.outcome(table));
+    else if (table.to_move !== null) parts.push(t("play.turn", { side: speaker.side(table.sides, table.to_move) }));
+    setAnnouncement(parts.join(" "));
+  }, [table]);
+
+  const step = (plies) => {
+    if (plies < 0 || plies > table.plies) return;
+    setMessage("");
+    look(plies === table.plies ? null : plies).catch(tell);
+  };
+  useEffect(() => {
+    const onKey = (event) => {
+      if (!table || event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, select, textarea, .board")) return;
+      const ply = wanted.current ?? table.plies;
+      const steps = { ArrowLeft: ply - 1, ArrowRight: ply + 1, Home: 0, End: table.plies };
+      if (!(event.key in steps)) return;
+      event.preventDefault();
+      step(steps[event.key]);
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [table, look]);
+
+  if (failure) {
+    return html`<div class="card lonely">
+      <p role="alert">${words(failure)}</p>
+      <a href="/" onClick=${follow}>${t("error.back")}</a>
+    </div>`;
+  }
+  if (!table) return html`<p class="lonely muted">${t("loading")}</p>`;
+
+  const persons = [0, 1].filter((side) => table.players[side] === "human");
+  const isPersonsTurn = table.to_move !== null && persons.includes(table.to_move);
+  const resigning = isPersonsTurn ? table.to_move : persons[0];
+  // Whoever plays Black alone sees the own queens below.
+  const isFlipped = flip ?? (lookOf(table.game) === "amazons" && persons.length === 1 && persons[0] === 1);
+  const ply = earlier ? earlier.played.length : table.plies;
+
+  const doing = (action, after) => async () => {
+    setMessage("");
+    try {
+      const answer = await action();
+      await after?.(answer);
+    } catch (error) {
+      tell(error);
+    }
+  };
+  const play = (move) => doing(async () => {
+    // A second click must not play in a position that is no more.
+    setSent(table);
+    await change(() => api.play(id, move.text, table.plies)).catch((error) => {
+      setSent(null);
+      throw error;
+    });
+  })();
+  const undo = doing(() => change(() => api.undo(id)), () => look(null));
+  const resign = doing(() => change(() => api.resign(id, resigning)));
+  const showHint = doing(() => api.hint(id), (move) => {
+    setHint({ move, plies: table.plies });
+    setMessage(t("play.hint-is", { move: move.text }));
+  });
+  const again = doing(
+    () => api.createTable({ game: table.game, players: table.players, ...(table.from ? { position: table.from } : {}) }),
+    (next) => go(`/table/${next.id}`),
+  );
+  const copied = (text) => () => copy(text).then(() => setMessage(t("play.copied")), () => setMessage(t("play.not-copied")));
+
+  const status = () => {
+    if (earlier) return ply === 0 ? t("play.earlier-start") : t("play.earlier", { ply, plies: table.plies });
+    if (table.outcome) return speaker.outcome(table);
+    return t(isPersonsTurn ? "play.turn" : "play.thinking", { side: speaker.side(table.sides, table.to_move) });
+  };
+  const button = (key, onClick, isDisabled = false) =>
+    html`<button type="button" data-action=${key} disabled=${isDisabled} onClick=${onClick}>${t(key)}</button>`;
+  const facts = shown.facts.filter(([name]) => name !== "plies");
+
+  return html`<div class="play">
+    <div class="board-place">
+      <${Board} document=${shown} isFlipped=${isFlipped} speaker=${speaker} onMove=${!earlier && isPersonsTurn && sent !== table ? play : undefined}
+        hint=${!earlier && hint?.plies === table.plies ? hint.move.cells : null}
+        advice=${found?.view?.lines.flatMap((line) => (line.moves.length > 0 ? [line.moves[0].cells] : [])) ?? []} />
+    </div>
+    <aside class="card side">
+      <h1>${speaker.title(table.game)} <span class="muted">${table.game}</span></h1>
+      <${Players} table=${table} shown=${shown} speaker=${speaker} />
+      <p class="status ${table.outcome && !earlier ? "is-over" : ""}" data-plies=${table.plies} data-shown=${ply}>${status()}</p>
+      ${earlier && html`<button type="button" class="main" onClick=${() => step(table.plies)}>${t("play.to-now")}</button>`}
+      <p class="message" role="status">${isLost ? t("error.lost") : message}</p>
+      <div class="actions">
+        ${button("play.undo", undo, table.plies === 0 && !table.outcome)}
+        ${button("play.hint", showHint, !isPersonsTurn || Boolean(earlier))}
+        ${button("play.resign", resign, table.to_move === null || persons.length === 0)}
+        ${button("play.flip", () => setFlip(!isFlipped))}
+        ${table.outcome && html`<button type="button" class="main" data-action="play.again" onClick=${again}>${t("play.again")}</button>`}
+        <a class="button" href="/" onClick=${follow}>${t("play.new")}</a>
+      </div>
+      <${Moves} table=${table} ply=${ply} step=${step} speaker=${speaker} />
+      ${facts.length > 0 && html`<section>
+        <h2>${t("play.on-board")}</h2>
+        <dl class="facts">${facts.map(([name, value]) => html`<div><dt>${word(name)}</dt><dd>${value}</dd></div>`)}</dl>
+      </section>`}
+      <section>
+        <label class="switch">
+          <input type="checkbox" role="switch" checked=${isAnalysed} onChange=${(event) => setIsAnalysed(event.target.checked)} />
+          <span>${t("analysis.title")}</span>
+        </label>
+        ${isAnalysed && html`<${Analysis} document=${shown} found=${found} speaker=${speaker} />`}
+      </section>
+      <div class="actions small">
+        ${button("play.copy-moves", copied(shown.played.map((move) => move.text).join(" ")))}
+        ${button("play.copy-position", copied(shown.position))}
+        ${button("play.copy-link", copied(location.href))}
+      </div>
+      <p class="muted keys">${t("play.keys")}</p>
+    </aside>
+    <div class="unseen" aria-live="polite">${announcement}</div>
+  </div>`;
+}

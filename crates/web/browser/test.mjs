@@ -1,0 +1,425 @@
+// The page in a real browser: `node test.mjs ADDRESS FOLDER`, with the address of a running server and a folder for
+// screenshots. Plays whole games of each kind with mouse, keyboard and on a phone.
+
+import assert from "node:assert/strict";
+import { mkdir } from "node:fs/promises";
+import { chromium } from "playwright-core";
+
+const [address, folder] = process.argv.slice(2);
+if (!address || !folder) throw new Error("node test.mjs ADDRESS FOLDER");
+const base = address.replace(/\/$/, "");
+await mkdir(folder, { recursive: true });
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox"],
+});
+const complaints = [];
+/** The server refuses something on purpose: browsers say so on the console. */
+let isRefusalExpected = false;
+
+async function open(options = {}) {
+  const context = await browser.newContext({ locale: "en-GB", viewport: { width: 1200, height: 800 }, ...options });
+  context.on("request", (request) => {
+    if (!request.url().startsWith(`${base}/`) && !request.url().startsWith("data:")) complaints.push(`asks ${request.url()}`);
+  });
+  context.on("weberror", (error) => complaints.push(String(error.error().stack)));
+  context.on("console", (message) => {
+    const isRefusal = isRefusalExpected && message.text().startsWith("Failed to load resource");
+    if (message.type() === "error" && !isRefusal) complaints.push(message.text());
+  });
+  return context.newPage();
+}
+
+async function api(path, body) {
+  const options = body && { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  const answer = await fetch(`${base}/api/${path}`, options);
+  assert.ok(answer.ok, `${path}: ${answer.status}`);
+  return answer.json();
+}
+const shot = (page, name, fullPage = false) => page.screenshot({ path: `${folder}/${name}.png`, fullPage });
+const idOf = (page) => page.url().match(/table\/(\w+)/)[1];
+const cellOf = (page, cell) => page.locator(`[data-cell="${cell}"]`);
+
+/** Sets up a game in the page itself. */
+async function setUp(page, game, kinds) {
+  await page.goto(`${base}/`);
+  const field = page.locator('input[name="game"]');
+  await page.waitForFunction(() => document.querySelector('input[name="game"]')?.value);
+  await field.fill(game);
+  for (const [side, kind] of kinds.entries()) {
+    const choice = page.locator(".player-choice").nth(side);
+    await choice.locator("input[type=radio]").nth(kind === "human" ? 0 : typeof kind === "number" ? 1 : 2).check();
+    if (typeof kind === "number") await choice.locator("input[type=range]").fill(String(kind));
+    else if (kind !== "human") await choice.locator("input[type=text]").fill(kind);
+  }
+  await page.locator("button[type=submit]").click();
+  await page.waitForURL(/\/table\/\w+/);
+  await page.waitForSelector(".play .board");
+}
+
+/** Waits until a person is to move, or the game is over, and the page shows it. */
+async function settled(page) {
+  for (;;) {
+    const table = await api(`tables/${idOf(page)}`);
+    if (table.outcome || table.players[table.to_move] === "human") {
+      await page.waitForSelector(`.status[data-plies="${table.plies}"][data-shown="${table.plies}"]`);
+      return table;
+    }
+    await page.waitForTimeout(50);
+  }
+}
+
+/** Points at a move with the mouse: `way` chooses among the ways that mean the same. */
+async function pointAt(page, table, move, way) {
+  const family = table.game.split(":")[0];
+  if (family === "connect") {
+    // Anywhere in the column.
+    const row = way % table.rows;
+    return cellOf(page, row * table.columns + move.cells[0] % table.columns).click();
+  }
+  const cells = family === "bricks" && way % 2 === 1 ? [...move.cells].reverse() : move.cells;
+  if (way % 3 === 1) {
+    // The first two by dragging.
+    const boxes = await Promise.all(cells.slice(0, 2).map((cell) => cellOf(page, cell).boundingBox()));
+    const [from, to] = boxes.map((box) => [box.x + box.width / 2, box.y + box.height / 2]);
+    await page.mouse.move(...from);
+    await page.mouse.down();
+    await page.mouse.move(...to, { steps: 3 });
+    await page.mouse.up();
+    for (const cell of cells.slice(2)) await cellOf(page, cell).click();
+    return undefined;
+  }
+  for (const cell of cells) await cellOf(page, cell).click();
+  return undefined;
+}
+
+async function pressAt(page, table, cells) {
+  for (const cell of cells) {
+    const focused = Number(await page.evaluate(() => document.activeElement.dataset.cell));
+    const [columns, rows] = [(cell % table.columns) - (focused % table.columns), Math.floor(cell / table.columns) - Math.floor(focused / table.columns)];
+    for (let step = 0; step < Math.abs(columns); step++) await page.keyboard.press(columns > 0 ? "ArrowRight" : "ArrowLeft");
+    for (let step = 0; step < Math.abs(rows); step++) await page.keyboard.press(rows > 0 ? "ArrowUp" : "ArrowDown");
+    await page.keyboard.press("Enter");
+  }
+}
+
+/** Plays on until the game is over, or so many moves of the person were made. */
+async function playOn(page, most, make = pointAt) {
+  for (let turn = 0; ; turn++) {
+    const table = await settled(page);
+    if (table.outcome || turn === most) return table;
+    const move = table.legal[(turn * 31 + 7) % table.legal.length];
+    await make(page, table, move, turn);
+    await page.waitForFunction((plies) => Number(document.querySelector(".status").dataset.plies) > plies, table.plies, { timeout: 10_000 });
+    const now = await api(`tables/${table.id}?plies=${table.plies + 1}`);
+    assert.equal(now.played.at(-1).text, move.text, "the move that was pointed at");
+  }
+}
+
+const tests = {
+  async "every string is in both languages"() {
+    const { texts, languages } = await import("../assets/text.js");
+    for (const [key, said] of Object.entries(texts)) {
+      assert.equal(said.length, Object.keys(languages).length, key);
+      const gaps = said.map((text) => [...text.matchAll(/\{\w+\}/g)].map(String).sort().join());
+      assert.ok(said.every((text) => text.length > 0) && new Set(gaps).size === 1, key);
+    }
+  },
+
+  async "the first load is small"() {
+    const page = await open();
+    await page.goto(`${base}/`);
+    await page.waitForSelector(".family");
+    await page.waitForTimeout(500);
+    const bytes = await page.evaluate(() =>
+      [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+        // The list of earlier games is as long as there are games.
+        .filter((entry) => !entry.name.endsWith("/api/tables"))
+        .reduce((sum, entry) => sum + entry.decodedBodySize, 0));
+    console.log(`      ${bytes} bytes`);
+    assert.ok(bytes > 10_000 && bytes < 150_000, `${bytes} bytes`);
+    await shot(page, "setup-light", true);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await shot(page, "setup-dark", true);
+  },
+
+  async "whole games of all kinds, by pointing"() {
+    const page = await open();
+    for (const [game, most, early] of [["connect:5x4", 99, 3], ["bricks:4", 99, 2], ["fuga:7", 30, 6], ["amazons:4x4", 99, 1]]) {
+      await setUp(page, game, ["human", 1]);
+      const name = game.split(":")[0];
+      await playOn(page, early);
+      await page.waitForTimeout(500);
+      for (const colorScheme of ["dark", "light"]) {
+        await page.emulateMedia({ colorScheme });
+        await shot(page, `${name}-${colorScheme}`);
+      }
+      const table = await playOn(page, most);
+      if (name !== "fuga") assert.ok(table.outcome, `${game} is over`);
+      if (table.outcome) await page.waitForSelector(".status.is-over");
+      await page.waitForTimeout(500);
+      await shot(page, `${name}-end`);
+    }
+  },
+
+  async "large boards"() {
+    const page = await open();
+    for (const [game, steps] of [["connect:7x6,c=4", 12], ["bricks:8", 13], ["fuga:11", 16], ["amazons:10x10", 12], ["tafl:alea-evangelii", 3]]) {
+      let table = await api("tables", { game, players: ["human", "human"] });
+      for (let ply = 0; ply < steps && !table.outcome; ply++) {
+        const { text } = table.legal[(ply * 37 + 11) % table.legal.length];
+        table = await api(`tables/${table.id}/moves`, { text, plies: ply });
+      }
+      await page.goto(`${base}/table/${table.id}`);
+      await page.waitForSelector(".board");
+      const { cells } = table.legal[Math.floor(table.legal.length / 2)];
+      for (const cell of cells.slice(0, -1)) await cellOf(page, cell).click();
+      await cellOf(page, cells.at(-1)).hover();
+      await page.waitForTimeout(500);
+      const name = game.split(/[:,]/).slice(0, 2).join("-");
+      for (const colorScheme of ["dark", "light"]) {
+        await page.emulateMedia({ colorScheme });
+        await shot(page, `large-${name}-${colorScheme}`);
+      }
+    }
+  },
+
+  async "steps of a move can be taken back, and a flipped board played on"() {
+    const page = await open();
+    const table = await api("tables", { game: "amazons:6x6", players: ["human", "human"] });
+    await page.goto(`${base}/table/${table.id}`);
+    const { cells } = table.legal[20];
+    await cellOf(page, cells[0]).click();
+    await cellOf(page, cells[1]).click();
+    assert.equal(await page.locator(".chosen").count(), 2);
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator(".chosen").count(), 1);
+    await page.locator(".side h1").click();
+    assert.equal(await page.locator(".chosen").count(), 0);
+    await page.locator('[data-action="play.flip"]').click();
+    await pointAt(page, table, table.legal[20], 0);
+    await page.waitForSelector('.status[data-plies="1"]');
+  },
+
+  async "captured pieces fade, dropped ones fall, and a double click does no harm"() {
+    const page = await open();
+    let table = await api("tables", { game: "fuga:7", players: ["human", "human"] });
+    let capture;
+    for (let ply = 0; ; ply++) {
+      capture = table.legal.find(({ text }) => text.includes("x"));
+      if (capture) break;
+      assert.ok(ply < 200 && !table.outcome, "there is a capture");
+      table = await api(`tables/${table.id}/moves`, { text: table.legal[(ply * 37 + 11) % table.legal.length].text, plies: ply });
+    }
+    await page.goto(`${base}/table/${table.id}`);
+    await page.waitForSelector(".board");
+    await pointAt(page, table, capture, 0);
+    await page.waitForSelector(".leaving", { state: "attached" });
+    const { id } = await api("tables", { game: "connect:7x6,c=4", players: ["human", "human"] });
+    await page.goto(`${base}/table/${id}`);
+    await page.waitForSelector(".board");
+    await cellOf(page, 38).dblclick();
+    await page.waitForSelector(".falling", { state: "attached" });
+    await shot(page, "connect-falling");
+    await page.waitForTimeout(500);
+    assert.ok((await api(`tables/${id}`)).plies <= 2);
+    assert.equal(await page.locator(".message").textContent(), "");
+  },
+
+  async "machines play each other to the end"() {
+    const page = await open();
+    await setUp(page, "bricks:4", [1, "first"]);
+    await page.waitForSelector(".status.is-over", { timeout: 60_000 });
+    const first = page.url();
+    await page.locator('[data-action="play.again"]').click();
+    await page.waitForURL((url) => url.href !== first);
+    await page.waitForSelector(".status.is-over", { timeout: 60_000 });
+  },
+
+  async "undo, reload, steps, hint, resign, copy, analysis"() {
+    const page = await open({ permissions: ["clipboard-read", "clipboard-write"] });
+    await setUp(page, "connect:7x6,c=4", ["human", 1]);
+    await playOn(page, 3);
+    const labels = () => page.locator("[data-cell]").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label").split(",").slice(0, 2).join()));
+    const before = await labels();
+    await page.reload();
+    await page.waitForSelector('.status[data-plies="6"]');
+    assert.deepEqual(await labels(), before, "a reload loses nothing");
+
+    await page.locator(".moves li button").first().click();
+    await page.waitForSelector('.status[data-shown="1"]');
+    assert.equal(await page.locator(".piece").count() - await page.locator(".leaving").count(), 1);
+    await page.keyboard.press("ArrowRight");
+    await page.waitForSelector('.status[data-shown="2"]');
+    await page.keyboard.press("Home");
+    await page.waitForSelector('.status[data-shown="0"]');
+    await page.locator(".side > button.main").click();
+    await page.waitForSelector('.status[data-shown="6"]');
+
+    await page.locator('[data-action="play.undo"]').click();
+    await page.waitForSelector('.status[data-plies="4"]');
+    await page.locator('[data-action="play.hint"]').click();
+    await page.waitForSelector(".hint");
+
+    await page.locator(".switch input").check();
+    await page.waitForSelector(".analysis li");
+    await page.waitForSelector(".advice");
+    await page.waitForTimeout(700);
+    await shot(page, "analysis");
+    await page.locator(".switch input").uncheck();
+    assert.equal(await page.locator(".advice").count(), 0);
+
+    await page.locator('[data-action="play.copy-moves"]').click();
+    const { played, position } = await api(`tables/${idOf(page)}`);
+    const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+    assert.equal(await clipboard(), played.map((move) => move.text).join(" "));
+    await page.locator('[data-action="play.copy-position"]').click();
+    assert.equal(await clipboard(), position);
+    await page.locator('[data-action="play.copy-link"]').click();
+    assert.equal(await clipboard(), page.url());
+
+    await page.locator('[data-action="play.resign"]').click();
+    await page.waitForSelector(".status.is-over");
+    assert.match(await page.locator("[aria-live]").textContent(), /Win for Yellow: resigned/);
+  },
+
+  async "what is wrong is said at the field"() {
+    const page = await open();
+    isRefusalExpected = true;
+    await page.goto(`${base}/`);
+    await page.waitForFunction(() => document.querySelector('input[name="game"]')?.value);
+    await page.locator('input[name="game"]').fill("conect");
+    await page.waitForSelector("#game-error");
+    assert.match(await page.locator("#game-error").textContent(), /connect/);
+    await page.locator(".family").nth(1).click();
+    await page.waitForSelector("#game-error", { state: "detached" });
+    await page.locator('input[name="position"]').fill("7/7");
+    await page.waitForSelector("#position-error");
+    await page.locator('input[name="position"]').fill("");
+    await page.waitForSelector("#position-error", { state: "detached" });
+    for (const side of [0, 1]) {
+      const choice = page.locator(".player-choice").nth(side);
+      await choice.locator("input[type=radio]").nth(2).check();
+      await choice.locator("input[type=text]").fill(side === 0 ? "first" : "gredy");
+    }
+    await page.locator("button[type=submit]").click();
+    await page.waitForSelector("#player-error-1");
+    assert.match(await page.locator("#player-error-1").textContent(), /greedy/);
+    await shot(page, "setup-error", true);
+    await page.goto(`${base}/table/none`);
+    await page.waitForSelector("[role=alert]");
+    isRefusalExpected = false;
+  },
+
+  async "earlier games are listed and can be deleted"() {
+    const page = await open();
+    const { id } = await api("tables", { game: "bricks:4", players: ["human", "human"] });
+    await page.goto(`${base}/`);
+    const link = page.locator(`a[href="/table/${id}"]`);
+    await link.waitFor();
+    await page.locator("li", { has: link }).locator("button").click();
+    await link.waitFor({ state: "detached" });
+  },
+
+  async "the keyboard is enough"() {
+    const page = await open();
+    const table = await api("tables", { game: "amazons:4x4", players: ["human", "level:1"] });
+    await page.goto(`${base}/table/${table.id}`);
+    await page.waitForSelector(".board");
+    for (let tab = 0; !(await page.evaluate(() => document.activeElement?.dataset?.cell)); tab++) {
+      assert.ok(tab < 12, "the board is one of the first stops");
+      await page.keyboard.press("Tab");
+    }
+    await page.keyboard.press("ArrowRight");
+    await page.waitForTimeout(100);
+    await shot(page, "keyboard-focus");
+    const end = await playOn(page, 99, (page, table, move) => pressAt(page, table, move.cells));
+    assert.ok(end.outcome);
+    await page.waitForFunction(() => document.querySelector("[aria-live]").textContent.includes("Win"));
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.cell), undefined, "the board is one stop");
+  },
+
+  async "in Spanish nothing is left in English"() {
+    const { texts } = await import("../assets/text.js");
+    const english = new Set(Object.values(texts).filter(([en, es]) => en !== es && !en.includes("{")).map(([en]) => en));
+    for (const word of ["empty", "piece", "queen", "brick", "attacker", "defender", "king", "throne", "corner", "White", "Black", "Attackers", "Enemies", "Guards", "Machine", "Level"]) english.add(word);
+    const page = await open();
+    const check = async (where) => {
+      const said = await page.evaluate(() => {
+        const all = [...document.querySelectorAll("#app *")];
+        const own = all.flatMap((element) => [...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data.trim()));
+        const labels = all.flatMap((element) => ["aria-label", "title"].map((name) => element.getAttribute(name)));
+        return [...own, ...labels].filter(Boolean);
+      });
+      const left = said.filter((text) => english.has(text) || text.split(/[\s,:]+/).some((part) => english.has(part)));
+      assert.deepEqual(left, [], where);
+    };
+    await page.goto(`${base}/`);
+    await page.locator(".languages button[lang=es]").click();
+    assert.equal(await page.evaluate(() => document.documentElement.lang), "es");
+    await page.waitForSelector(".family");
+    await page.waitForTimeout(500);
+    await check("set-up");
+    await shot(page, "setup-spanish", true);
+    for (const game of ["connect:5x4", "bricks:4", "fuga:7", "amazons:4x4"]) {
+      const { id, legal } = await api("tables", { game, players: ["human", "level:1"] });
+      await api(`tables/${id}/moves`, { text: legal[0].text, plies: 0 });
+      await page.goto(`${base}/table/${id}`);
+      await page.waitForSelector(".board");
+      await settled(page);
+      assert.equal(await page.evaluate(() => document.documentElement.lang), "es", "it is remembered");
+      await check(game);
+      await page.locator('[data-action="play.resign"]').click();
+      await page.waitForSelector(".status.is-over");
+      await check(`${game}, over`);
+    }
+    await shot(page, "play-spanish");
+  },
+
+  async "a phone"() {
+    const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+    const fits = async (where) => {
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(width <= 390, `${where} is ${width} wide`);
+    };
+    await page.goto(`${base}/`);
+    await page.waitForSelector(".family");
+    await page.waitForTimeout(400);
+    await fits("set-up");
+    await shot(page, "phone-setup", true);
+    for (const game of ["connect:7x6,c=4", "bricks:8", "fuga:11", "amazons:10x10"]) {
+      const table = await api("tables", { game, players: ["human", "human"] });
+      await page.goto(`${base}/table/${table.id}`);
+      await page.waitForSelector(".board");
+      const move = table.legal[Math.floor(table.legal.length / 3)];
+      for (const cell of move.cells) {
+        await cellOf(page, cell).tap();
+        await page.waitForTimeout(50);
+      }
+      await page.waitForSelector('.status[data-plies="1"]');
+      await page.waitForTimeout(400);
+      await fits(game);
+      await shot(page, `phone-${game.split(":")[0]}`, true);
+    }
+  },
+};
+
+let failures = 0;
+for (const [name, test] of Object.entries(tests)) {
+  const started = Date.now();
+  complaints.length = 0;
+  try {
+    await test();
+    assert.deepEqual(complaints, [], "no complaints on the console, no request to others");
+    console.log(`ok    ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+  } catch (error) {
+    failures++;
+    isRefusalExpected = false;
+    console.log(`WRONG ${name}: ${error.stack}`);
+  }
+  for (const context of browser.contexts()) await context.close();
+}
+await browser.close();
+process.exit(failures > 0 ? 1 : 0);
