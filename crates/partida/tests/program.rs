@@ -3,6 +3,7 @@
 use assert_cmd::Command;
 use serde_json::Value;
 use std::fs;
+use std::io::Read;
 use std::path::PathBuf;
 use std::process::Stdio;
 
@@ -358,6 +359,19 @@ fn examples(command: &clap::Command) -> Vec<String> {
     examples
 }
 
+/// Runs a server until it has said where it is, and interrupts it.
+fn serves_until_interrupted(command: &mut std::process::Command) {
+    let mut child = command.stdout(Stdio::piped()).spawn().expect("it runs");
+    let mut said = [0; 10];
+    let output = child.stdout.as_mut().expect("it is piped");
+    output.read_exact(&mut said).expect("it says where it is");
+    let sent = std::process::Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(sent.expect("there is a kill").success());
+    assert!(child.wait().expect("ours").success());
+}
+
 #[test]
 #[cfg(unix)]
 fn the_examples_of_the_help_work() {
@@ -390,14 +404,24 @@ fn the_examples_of_the_help_work() {
                 Some((line, _)) => format!("{line}mine.toml"),
                 None => example,
             };
-            let finished = std::process::Command::new("sh")
+            let is_server = line.starts_with("partida serve");
+            let line = if is_server {
+                format!("exec {line}")
+            } else {
+                line
+            };
+            let mut shell = std::process::Command::new("sh");
+            shell
                 .args(["-c", &line])
                 .current_dir(&directory)
                 .env("PATH", &path)
                 .env("PARTIDA_STORE", "store.db")
-                .stdin(Stdio::null())
-                .output()
-                .expect("there is a shell");
+                .stdin(Stdio::null());
+            if is_server {
+                serves_until_interrupted(&mut shell);
+                continue;
+            }
+            let finished = shell.output().expect("there is a shell");
             // Examples may be about games that are not part of this build.
             let message = String::from_utf8_lossy(&finished.stderr).into_owned();
             let unknown = message.contains("there is no game");

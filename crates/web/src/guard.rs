@@ -5,7 +5,7 @@ use crate::problem::Problem;
 use axum::extract::{Request, State};
 use axum::http::header::{
     AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, COOKIE, HOST, ORIGIN, REFERRER_POLICY,
-    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    SET_COOKIE, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use axum::http::{HeaderMap, HeaderValue};
 use axum::middleware::Next;
@@ -27,11 +27,19 @@ pub(crate) async fn guard(
     request: Request,
     next: Next,
 ) -> Response {
-    let mut response = match check(&config, request.headers(), request.uri().query()) {
-        Ok(()) => next.run(request).await,
-        Err(problem) => problem.into_response(),
+    let checked = check(&config, request.headers(), request.uri().query());
+    let mut response = match &checked {
+        Ok(_) => next.run(request).await,
+        Err(problem) => problem.clone().into_response(),
     };
     let headers = response.headers_mut();
+    if let (Ok(Known::ByAddress), Some(token)) = (checked, &config.token) {
+        // Whatever the page asks for from now on has it.
+        let cookie = format!("{COOKIE_NAME}={token}; HttpOnly; SameSite=Strict; Path=/");
+        if let Ok(cookie) = HeaderValue::from_str(&cookie) {
+            headers.insert(SET_COOKIE, cookie);
+        }
+    }
     for (name, value) in [
         (CONTENT_SECURITY_POLICY, POLICY),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -46,7 +54,16 @@ pub(crate) async fn guard(
     response
 }
 
-fn check(config: &Config, headers: &HeaderMap, query: Option<&str>) -> Result<(), Problem> {
+/// How somebody is known who may ask.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Known {
+    /// By the token in the address: the one that the server printed.
+    ByAddress,
+    /// Otherwise.
+    Else,
+}
+
+fn check(config: &Config, headers: &HeaderMap, query: Option<&str>) -> Result<Known, Problem> {
     let host = text(headers, HOST.as_str())?;
     let Some(host) = host.filter(|host| config.is_own_host(host)) else {
         // A name that somebody else had lead to this machine.
@@ -60,7 +77,7 @@ fn check(config: &Config, headers: &HeaderMap, query: Option<&str>) -> Result<()
         }
     }
     let Some(token) = &config.token else {
-        return Ok(());
+        return Ok(Known::Else);
     };
     let bearer = text(headers, AUTHORIZATION.as_str())?.and_then(|it| it.strip_prefix("Bearer "));
     let cookies = text(headers, COOKIE.as_str())?.unwrap_or_default();
@@ -70,11 +87,14 @@ fn check(config: &Config, headers: &HeaderMap, query: Option<&str>) -> Result<()
     });
     let in_query =
         query.and_then(|query| query.split('&').find_map(|it| it.strip_prefix("token=")));
-    let given = [bearer, in_cookie, in_query];
-    if given.into_iter().flatten().any(|it| is_same(it, token)) {
-        return Ok(());
+    let is_right = |given: Option<&str>| given.is_some_and(|given| is_same(given, token));
+    if is_right(bearer) || is_right(in_cookie) {
+        Ok(Known::Else)
+    } else if is_right(in_query) {
+        Ok(Known::ByAddress)
+    } else {
+        Err(Problem::unauthorised())
     }
-    Err(Problem::unauthorised())
 }
 
 fn text<'headers>(

@@ -378,6 +378,15 @@ async fn strangers_are_refused() {
             "{name} {value}"
         );
     }
+    // A page that was opened with the token keeps it.
+    let opened = with("accept", "*/*", "/?token=secret");
+    let opened = guarded.clone().oneshot(opened).await.expect("it answers");
+    assert_eq!(opened.status(), StatusCode::OK);
+    let cookie = opened.headers()["set-cookie"].to_str().expect("text");
+    assert!(
+        cookie.starts_with("partida=secret; HttpOnly; SameSite=Strict"),
+        "{cookie}"
+    );
 }
 
 /// A server on a port of its own, and where it is.

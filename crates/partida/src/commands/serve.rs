@@ -1,5 +1,6 @@
 //! `partida serve`: Partida as a page in the browser.
 
+use super::examples;
 use crate::console::Console;
 use crate::stores::StoreArguments;
 use anyhow::{Context, Result, bail};
@@ -17,6 +18,10 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 /// Starts a server on this machine and prints its address; Ctrl-C ends it. Games are kept in the store, move by move.
 /// Other machines can reach it only if --address says so, and then only with a token.
 #[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "partida serve --port 0                       where there is room"
+    "partida serve --port 0 --store games.db --searches 1"
+})]
 pub(crate) struct Arguments {
     /// Where to listen; with 0 the system chooses
     #[arg(long, value_name = "PORT", default_value_t = 8080)]
