@@ -52,6 +52,10 @@ use std::time::Duration;
 /// How long to wait while another process writes.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// How often a store is prepared again where somebody else prepares it too, and how long to wait between.
+const ATTEMPTS: u32 = 10;
+const BETWEEN_ATTEMPTS: Duration = Duration::from_millis(20);
+
 /// A store, open.
 #[derive(Debug)]
 pub struct Store {
@@ -82,13 +86,29 @@ impl Store {
         Ok(store)
     }
 
+    /// Makes what is not there yet. Somebody else may be doing the same at this very moment: a moment later it is
+    /// there.
     fn prepare(&mut self) -> Result<(), StoreError> {
+        self.connection.busy_timeout(PATIENCE)?;
+        let mut attempts = 0;
+        loop {
+            match self.prepare_once() {
+                Err(StoreError::Busy | StoreError::Other(_)) if attempts < ATTEMPTS => {
+                    attempts += 1;
+                    std::thread::sleep(BETWEEN_ATTEMPTS);
+                }
+                done => return done,
+            }
+        }
+    }
+
+    fn prepare_once(&mut self) -> Result<(), StoreError> {
         let connection = &mut self.connection;
-        connection.busy_timeout(PATIENCE)?;
-        let application: i32 =
-            connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
+        // In this order: whoever makes tables has marked the file before.
         let tables: i64 =
             connection.query_row("SELECT count(*) FROM sqlite_schema", (), |row| row.get(0))?;
+        let application: i32 =
+            connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
         if application != schema::APPLICATION && tables > 0 {
             return Err(StoreError::NotOurs);
         }

@@ -234,3 +234,16 @@ fn a_full_disk_is_said_and_loses_nothing() {
     play(&mut store, id);
     assert_eq!(store.tournament("one").expect("it is there").games, 6);
 }
+
+#[test]
+fn many_may_make_a_store_at_once() {
+    let directory = tempfile::tempdir().expect("a directory");
+    for round in 0..20 {
+        let path = directory.path().join(format!("{round}.db"));
+        std::thread::scope(|scope| {
+            for _ in 0..6 {
+                scope.spawn(|| Store::open(&path).map(drop).expect("it is made once"));
+            }
+        });
+    }
+}
