@@ -39,6 +39,20 @@ async function api(path, body) {
 }
 const shot = (page, name, fullPage = false) => page.screenshot({ path: `${folder}/${name}.png`, fullPage });
 const idOf = (page) => page.url().match(/table\/(\w+)/)[1];
+/** Waits until something is as expected: the page draws, and copies, a moment after it was told to. */
+async function eventually(look, expected, what) {
+  for (let tries = 0; ; tries++) {
+    const seen = await look();
+    try {
+      if (expected instanceof RegExp) assert.match(seen, expected, what);
+      else assert.deepEqual(seen, expected, what);
+      return;
+    } catch (error) {
+      if (tries === 200) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
 const cellOf = (page, cell) => page.locator(`[data-cell="${cell}"]`);
 
 /** Sets up a game in the page itself. */
@@ -192,11 +206,12 @@ const tests = {
     const { cells } = table.legal[20];
     await cellOf(page, cells[0]).click();
     await cellOf(page, cells[1]).click();
-    assert.equal(await page.locator(".chosen").count(), 2);
+    const chosen = () => page.locator(".chosen").count();
+    await eventually(chosen, 2);
     await page.keyboard.press("Escape");
-    assert.equal(await page.locator(".chosen").count(), 1);
+    await eventually(chosen, 1);
     await page.locator(".side h1").click();
-    assert.equal(await page.locator(".chosen").count(), 0);
+    await eventually(chosen, 0);
     await page.locator('[data-action="play.flip"]').click();
     await pointAt(page, table, table.legal[20], 0);
     await page.waitForSelector('.status[data-plies="1"]');
@@ -245,11 +260,11 @@ const tests = {
     const before = await labels();
     await page.reload();
     await page.waitForSelector('.status[data-plies="6"]');
-    assert.deepEqual(await labels(), before, "a reload loses nothing");
+    await eventually(labels, before, "a reload loses nothing");
 
     await page.locator(".moves li button").first().click();
     await page.waitForSelector('.status[data-shown="1"]');
-    assert.equal(await page.locator(".piece").count() - await page.locator(".leaving").count(), 1);
+    await eventually(async () => await page.locator(".piece").count() - await page.locator(".leaving").count(), 1);
     await page.keyboard.press("ArrowRight");
     await page.waitForSelector('.status[data-shown="2"]');
     await page.keyboard.press("Home");
@@ -268,20 +283,20 @@ const tests = {
     await page.waitForTimeout(700);
     await shot(page, "analysis");
     await page.locator(".switch input").uncheck();
-    assert.equal(await page.locator(".advice").count(), 0);
+    await eventually(() => page.locator(".advice").count(), 0);
 
     await page.locator('[data-action="play.copy-moves"]').click();
     const { played, position } = await api(`tables/${idOf(page)}`);
     const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
-    assert.equal(await clipboard(), played.map((move) => move.text).join(" "));
+    await eventually(clipboard, played.map((move) => move.text).join(" "));
     await page.locator('[data-action="play.copy-position"]').click();
-    assert.equal(await clipboard(), position);
+    await eventually(clipboard, position);
     await page.locator('[data-action="play.copy-link"]').click();
-    assert.equal(await clipboard(), page.url());
+    await eventually(clipboard, page.url());
 
     await page.locator('[data-action="play.resign"]').click();
     await page.waitForSelector(".status.is-over");
-    assert.match(await page.locator("[aria-live]").textContent(), /Win for Yellow: resigned/);
+    await eventually(() => page.locator("[aria-live]").textContent(), /Win for Yellow: resigned/);
   },
 
   async "what is wrong is said at the field"() {
@@ -291,7 +306,7 @@ const tests = {
     await page.waitForFunction(() => document.querySelector('input[name="game"]')?.value);
     await page.locator('input[name="game"]').fill("conect");
     await page.waitForSelector("#game-error");
-    assert.match(await page.locator("#game-error").textContent(), /connect/);
+    await eventually(() => page.locator("#game-error").textContent(), /connect/);
     await page.locator(".family").nth(1).click();
     await page.waitForSelector("#game-error", { state: "detached" });
     await page.locator('input[name="position"]').fill("7/7");
@@ -305,7 +320,7 @@ const tests = {
     }
     await page.locator("button[type=submit]").click();
     await page.waitForSelector("#player-error-1");
-    assert.match(await page.locator("#player-error-1").textContent(), /greedy/);
+    await eventually(() => page.locator("#player-error-1").textContent(), /greedy/);
     await shot(page, "setup-error", true);
     await page.goto(`${base}/table/none`);
     await page.waitForSelector("[role=alert]");
@@ -338,7 +353,7 @@ const tests = {
     assert.ok(end.outcome);
     await page.waitForFunction(() => document.querySelector("[aria-live]").textContent.includes("Win"));
     await page.keyboard.press("Tab");
-    assert.equal(await page.evaluate(() => document.activeElement.dataset.cell), undefined, "the board is one stop");
+    await eventually(() => page.evaluate(() => document.activeElement.dataset.cell), undefined, "the board is one stop");
   },
 
   async "in Spanish nothing is left in English"() {
@@ -358,7 +373,7 @@ const tests = {
     };
     await page.goto(`${base}/`);
     await page.locator(".languages button[lang=es]").click();
-    assert.equal(await page.evaluate(() => document.documentElement.lang), "es");
+    await eventually(() => page.evaluate(() => document.documentElement.lang), "es");
     await page.waitForSelector(".family");
     await page.waitForTimeout(500);
     await check("set-up");
@@ -369,7 +384,7 @@ const tests = {
       await page.goto(`${base}/table/${id}`);
       await page.waitForSelector(".board");
       await settled(page);
-      assert.equal(await page.evaluate(() => document.documentElement.lang), "es", "it is remembered");
+      await eventually(() => page.evaluate(() => document.documentElement.lang), "es", "it is remembered");
       await check(game);
       await page.locator('[data-action="play.resign"]').click();
       await page.waitForSelector(".status.is-over");
