@@ -29,7 +29,7 @@ mod advice;
 pub use advice::check_guidance;
 
 use crate::random::{Generator, Seed};
-use crate::{Game, Goal, Notation, Side, Symmetry, play_text};
+use crate::{Game, Goal, Notation, Side, Symmetry, play_text, set_up};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::ops::ControlFlow;
@@ -454,6 +454,7 @@ impl<'game, G: Notation> Suite<'game, G> {
     }
 
     fn check_text(&mut self, position: &G::Position) -> Result<(), Violation> {
+        self.check_set_up(position)?;
         let game = self.game;
         let text = game.write_position(position);
         let key = game.key(position);
@@ -518,6 +519,37 @@ impl<'game, G: Notation> Suite<'game, G> {
             )?;
         }
         self.check_move_cells(position, moves)
+    }
+
+    fn check_set_up(&self, position: &G::Position) -> Result<(), Violation> {
+        let game = self.game;
+        let diagram = game.diagram(position);
+        let decisive = game.decisive_cells(position);
+        self.require(
+            decisive.iter().all(|&cell| cell < diagram.cells.len())
+                && (decisive.is_empty() || game.outcome(position).is_some()),
+            "what decided a game is on the board, and it is over",
+            position,
+            || format!("{decisive:?}"),
+        )?;
+        let Some(kit) = game.set_up_kit() else {
+            return Ok(());
+        };
+        let letters: Vec<Option<char>> = diagram
+            .cells
+            .iter()
+            .map(|cell| {
+                let piece = kit.pieces.iter().find(|piece| piece.ascii == cell.ascii);
+                piece.map(|piece| piece.ascii)
+            })
+            .collect();
+        let built = set_up(game, &letters, game.side_to_move(position));
+        self.require(
+            built.as_ref() == Ok(&game.forget_history(position)),
+            "a position can be set up from what its diagram shows",
+            position,
+            || format!("{built:?}"),
+        )
     }
 
     fn check_move_cells(&self, position: &G::Position, moves: &[G::Move]) -> Result<(), Violation> {

@@ -72,7 +72,7 @@ mod side;
 mod symmetry;
 pub mod text;
 
-pub use diagram::{Diagram, DiagramCell};
+pub use diagram::{Diagram, DiagramCell, SetUpKit, set_up};
 pub use evaluation::{ByOutcome, Evaluator, Feature, Weight};
 pub use guidance::{ASPECTS, Guidance, Noise};
 pub use outcome::{Goal, Outcome, Score};

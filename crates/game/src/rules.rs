@@ -1,7 +1,7 @@
 //! The two traits a game implements: [`Game`], its rules, and [`Notation`], its text.
 
 use crate::text::{TextError, split_words};
-use crate::{Diagram, Goal, Outcome, Side, Symmetry};
+use crate::{Diagram, Goal, Outcome, SetUpKit, Side, Symmetry};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
@@ -248,6 +248,17 @@ pub trait Notation: Game {
 
     /// The board as a grid of cells, for whoever draws it.
     fn diagram(&self, position: &Self::Position) -> Diagram;
+
+    /// What whoever sets up a position by hand can put on the cells of the [`Diagram`] (see [`crate::set_up`]);
+    /// nothing for games whose positions are not rows of letters.
+    fn set_up_kit(&self) -> Option<SetUpKit> {
+        None
+    }
+
+    /// The cells of the [`Diagram`] that decided a finished game, where there are such: the line in connect.
+    fn decisive_cells(&self, _position: &Self::Position) -> Vec<usize> {
+        Vec::new()
+    }
 
     /// The rules as data, where the game reads its rules from text: the name of each form and the
     /// text in it. Whoever wants rules of their own starts from one of these.

@@ -3,12 +3,24 @@
 use super::{Amazons, Position, Shot};
 use game::bits::Bits;
 use game::text::{BoardRows, Cell, TextError, parse_side};
-use game::{Diagram, DiagramCell, Game, Notation, Side};
+use game::{Diagram, DiagramCell, Game, Notation, SetUpKit, Side};
 
 /// White, Black, arrow.
 pub(super) const LETTERS: &str = "Qq*";
 
+/// The sides in a position text.
+const SIDES: [&str; 2] = ["w", "b"];
+
 const SUBJECT: &str = "move";
+
+/// What a letter stands for.
+fn what_is(letter: char) -> DiagramCell {
+    match letter {
+        'Q' => DiagramCell::new(Some(Side::First), 'Q', '♕', "queen"),
+        'q' => DiagramCell::new(Some(Side::Second), 'q', '♛', "queen"),
+        _ => DiagramCell::new(None, '*', '✕', "arrow"),
+    }
+}
 
 impl<B: Bits> Amazons<B> {
     fn name_of(&self, cell: u8) -> Cell {
@@ -148,7 +160,7 @@ impl<B: Bits> Notation for Amazons<B> {
         const SUBJECT: &str = "position";
         let (board, end) = BoardRows::parse(SUBJECT, text, LETTERS)?;
         board.check_size(SUBJECT, text, self.columns, self.rows)?;
-        let side = parse_side(SUBJECT, text, end, ["w", "b"])?;
+        let side = parse_side(SUBJECT, text, end, SIDES)?;
         let set_of =
             |wanted: char| {
                 B::of((0..self.columns * self.rows).filter(|cell| {
@@ -164,12 +176,15 @@ impl<B: Bits> Notation for Amazons<B> {
 
     fn diagram(&self, position: &Position<B>) -> Diagram {
         Diagram::from_cells(self.columns, self.rows, |column, row| {
-            match self.letter(position, column, row) {
-                Some('Q') => DiagramCell::new(Some(Side::First), 'Q', '♕', "queen"),
-                Some('q') => DiagramCell::new(Some(Side::Second), 'q', '♛', "queen"),
-                Some(_) => DiagramCell::new(None, '*', '✕', "arrow"),
-                None => DiagramCell::EMPTY,
-            }
+            self.letter(position, column, row)
+                .map_or(DiagramCell::EMPTY, what_is)
+        })
+    }
+
+    fn set_up_kit(&self) -> Option<SetUpKit> {
+        Some(SetUpKit {
+            pieces: LETTERS.chars().map(what_is).collect(),
+            sides: SIDES,
         })
     }
 

@@ -4,9 +4,15 @@
 use super::{Brick, Bricks, Position};
 use game::bits::Bits;
 use game::text::{BoardRows, Cell, TextError, parse_side};
-use game::{Diagram, DiagramCell, Game, Notation, Side};
+use game::{Diagram, DiagramCell, Game, Notation, SetUpKit, Side};
 
 const LETTERS: [char; 2] = ['x', 'o'];
+
+/// One of a side's cells.
+fn brick_of(side: Side) -> DiagramCell {
+    let glyph = ['■', '□'][side.index()];
+    DiagramCell::new(Some(side), LETTERS[side.index()], glyph, "brick")
+}
 
 /// The final score that a difference of island sums stands for: its root, with its sign.
 #[must_use]
@@ -209,11 +215,15 @@ impl<B: Bits> Notation for Bricks<B> {
 
     fn diagram(&self, position: &Position<B>) -> Diagram {
         Diagram::from_cells(self.size, self.size, |column, row| {
-            match self.owner(position, column, row) {
-                Some(side @ Side::First) => DiagramCell::new(Some(side), 'x', '■', "brick"),
-                Some(side @ Side::Second) => DiagramCell::new(Some(side), 'o', '□', "brick"),
-                None => DiagramCell::EMPTY,
-            }
+            self.owner(position, column, row)
+                .map_or(DiagramCell::EMPTY, brick_of)
+        })
+    }
+
+    fn set_up_kit(&self) -> Option<SetUpKit> {
+        Some(SetUpKit {
+            pieces: Side::BOTH.map(brick_of).to_vec(),
+            sides: ["x", "o"],
         })
     }
 

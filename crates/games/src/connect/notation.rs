@@ -1,10 +1,10 @@
 //! Connect as text: columns `a`, `b`, …, or digits from 1 on boards of up to nine columns; positions
 //! as rows of `x` and `o`, or as the digit string of the moves that led there.
 
-use super::{Column, Connect, Position};
+use super::{Column, Connect, Position, line_starts};
 use game::bits::Bits;
 use game::text::{BoardRows, TextError, parse_side, split_words};
-use game::{Diagram, DiagramCell, Game, Notation, Side, play_text};
+use game::{Diagram, DiagramCell, Game, Notation, SetUpKit, Side, play_text};
 
 const LETTERS: [char; 2] = ['x', 'o'];
 
@@ -187,6 +187,28 @@ impl<B: Bits> Notation for Connect<B> {
             self.owner(position, column, row)
                 .map_or(DiagramCell::EMPTY, DiagramCell::piece)
         })
+    }
+
+    fn set_up_kit(&self) -> Option<SetUpKit> {
+        Some(SetUpKit {
+            pieces: Side::BOTH.map(DiagramCell::piece).to_vec(),
+            sides: ["x", "o"],
+        })
+    }
+
+    fn decisive_cells(&self, position: &Position<B>) -> Vec<usize> {
+        let mut line = B::ZERO;
+        for &distance in &self.directions {
+            let starts = line_starts(position.last, self.length, distance);
+            for step in 0..self.length {
+                line |= starts << (distance * step);
+            }
+        }
+        let cells = line.ones().map(|cell| {
+            let (column, row) = (cell / (self.rows + 1), cell % (self.rows + 1));
+            row * self.columns + column
+        });
+        cells.collect()
     }
 
     fn end_reason(&self, position: &Position<B>) -> String {

@@ -7,11 +7,15 @@ use super::ruleset::{Kind, Piece};
 use super::{ATTACKERS, Board, DEFENDERS, Move, Position, Tafl, one_line, toml_rules};
 use game::bits::Bits;
 use game::text::{BoardRows, Cell, TextError, split_words};
-use game::{Diagram, DiagramCell, Game, Notation, Side};
+use game::{Diagram, DiagramCell, Game, Notation, SetUpKit, Side};
 
 const SUBJECT: &str = "position";
 /// The sides in a position text; other words for them are read too.
 const SIDE_LETTERS: [&str; 2] = ["a", "d"];
+
+const ATTACKER: DiagramCell = DiagramCell::new(Some(ATTACKERS), 't', '●', "attacker");
+const DEFENDER: DiagramCell = DiagramCell::new(Some(DEFENDERS), 'T', '○', "defender");
+const KING: DiagramCell = DiagramCell::new(Some(DEFENDERS), 'K', '♔', "king");
 
 impl<B: Bits> Tafl<B> {
     fn cell(&self, index: usize) -> Cell {
@@ -302,17 +306,16 @@ impl<B: Bits> Notation for Tafl<B> {
         Diagram::from_cells(size, size, |column, row| {
             let cell = row * size + column;
             let special = self.tables.special.test(cell);
-            let piece = |side, ascii, glyph, name| DiagramCell {
-                owner: Some(side),
-                ascii,
-                glyph,
-                name,
-                special,
-            };
             match self.piece_at(&position.board, cell) {
-                Some(Piece::Attacker) => piece(ATTACKERS, 't', '●', "attacker"),
-                Some(Piece::Defender) => piece(DEFENDERS, 'T', '○', "defender"),
-                Some(Piece::King) => piece(DEFENDERS, 'K', '♔', "king"),
+                Some(Piece::Attacker) => DiagramCell {
+                    special,
+                    ..ATTACKER
+                },
+                Some(Piece::Defender) => DiagramCell {
+                    special,
+                    ..DEFENDER
+                },
+                Some(Piece::King) => DiagramCell { special, ..KING },
                 None if special => DiagramCell {
                     ascii: '+',
                     glyph: '×',
@@ -339,6 +342,13 @@ impl<B: Bits> Notation for Tafl<B> {
                 one_line::write_with_comments(&self.tables.rules),
             ),
         ]
+    }
+
+    fn set_up_kit(&self) -> Option<SetUpKit> {
+        Some(SetUpKit {
+            pieces: vec![ATTACKER, DEFENDER, KING],
+            sides: SIDE_LETTERS,
+        })
     }
 
     fn end_reason(&self, position: &Position<B>) -> String {
