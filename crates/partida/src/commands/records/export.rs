@@ -5,17 +5,14 @@ use crate::console::Console;
 use crate::listing::csv_error;
 use crate::stores::StoreArguments;
 use anyhow::{Context, Result};
-use arena::Record;
+use arena::{Record, ScoreSheet};
 use clap::{Args, ValueEnum, ValueHint};
 use game::Side;
 use serde::Serialize;
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use store::{Selection, Store, StoredGame};
-
-/// Lines of moves are no longer than this.
-const LINE_WIDTH: usize = 80;
 
 /// Write games for other programs
 ///
@@ -213,38 +210,13 @@ fn write_text(output: &mut dyn Write, stored: &StoredGame, record: &Record) -> R
     for (name, seconds) in names.into_iter().zip(seconds(record)) {
         headers.extend(seconds.map(|seconds| (name, seconds.to_string())));
     }
-    for (name, value) in headers {
-        writeln!(output, "[{name} {}]", serde_json::to_string(&value)?)?;
-    }
-    Ok(write_moves(output, record)?)
-}
-
-/// The moves with the number of each pair before it, in lines of limited length.
-fn write_moves(output: &mut dyn Write, record: &Record) -> io::Result<()> {
-    let mut width = 0;
-    for (ply, played) in record.moves.iter().enumerate() {
-        let text = &played.text;
-        let word = match ply % 2 {
-            0 => format!("{}. {text}", ply / 2 + 1),
-            _ => text.clone(),
-        };
-        let length = word.chars().count();
-        let gap = match width {
-            0 => "",
-            _ if width + 1 + length > LINE_WIDTH => {
-                width = 0;
-                "\n"
-            }
-            _ => {
-                width += 1;
-                " "
-            }
-        };
-        write!(output, "{gap}{word}")?;
-        width += length;
-    }
-    if width > 0 {
-        writeln!(output)?;
-    }
-    Ok(())
+    let moves = record.moves.iter().map(|played| played.text.clone());
+    let sheet = ScoreSheet {
+        headers: headers
+            .into_iter()
+            .map(|(name, value)| (name.to_string(), value))
+            .collect(),
+        moves: moves.collect(),
+    };
+    Ok(write!(output, "{sheet}")?)
 }
