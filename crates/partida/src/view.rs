@@ -2,7 +2,6 @@
 //! and what the JSON of several commands is made of. The names of fields are the names in JSON.
 
 use crate::place::Reached;
-use game::arguments::Parameter;
 use game::{Diagram, DiagramCell, Goal, Notation, Outcome, Side};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -188,26 +187,4 @@ fn serialize_board<S: Serializer>(board: &Diagram, serializer: S) -> Result<S::O
         cells: board.cells.iter().map(cell).collect(),
     }
     .serialize(serializer)
-}
-
-/// A parameter of a game or a player as a document.
-#[derive(Debug, serde::Serialize)]
-pub(crate) struct ParameterView {
-    pub(crate) name: &'static str,
-    pub(crate) meaning: &'static str,
-    pub(crate) default: &'static str,
-    pub(crate) range: String,
-    pub(crate) positional: bool,
-}
-
-impl From<&Parameter> for ParameterView {
-    fn from(parameter: &Parameter) -> ParameterView {
-        ParameterView {
-            name: parameter.name,
-            meaning: parameter.meaning,
-            default: parameter.default,
-            range: parameter.range.to_string(),
-            positional: parameter.positional,
-        }
-    }
 }

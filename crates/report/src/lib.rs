@@ -7,6 +7,7 @@
 //! ([`TreeView::to_svg`]) or, since it implements `Serialize`, as JSON. Real trees are huge: a view
 //! shows as much as [`ViewLimits`] allow, counts the rest, and always shows the chosen line.
 //!
+//! [`FamilyView`] and [`ParameterView`] say what can be played and chosen, from the declarations themselves.
 //! [`StatisticsTable`] has the figures of a tree level by level, as text or JSON; [`date`] says
 //! when they were made.
 //!
@@ -45,6 +46,7 @@
 //! assert_eq!(StatisticsTable::new(&statistics).total.nodes, tree.visited());
 //! ```
 
+mod catalogue;
 mod date;
 mod dot;
 mod drawing;
@@ -57,6 +59,7 @@ mod value;
 mod view;
 mod xml;
 
+pub use catalogue::{FamilyView, ParameterView, VariantView};
 pub use date::date;
 pub use page::{Page, Section};
 pub use plots::{Bar, Curve, HeatMap, Line, Rated, bar_plot, curve_plot, line_plot, rating_plot};

@@ -4,12 +4,12 @@ use super::examples;
 use crate::console::Console;
 use crate::files::LocalFiles;
 use crate::listing::{describe_parameters, write_table, write_wrapped};
-use crate::view::ParameterView;
 use ::games::{Family, GameVisitor, families, parse_game};
 use anyhow::Result;
 use clap::Args;
 use game::Playable;
 use game::text::TextError;
+use report::FamilyView;
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -44,22 +44,6 @@ struct Listing {
     families: Vec<FamilyView>,
 }
 
-#[derive(Debug, Serialize)]
-struct FamilyView {
-    name: &'static str,
-    aliases: &'static [&'static str],
-    title: &'static str,
-    summary: &'static str,
-    parameters: Vec<ParameterView>,
-    variants: Vec<VariantView>,
-}
-
-#[derive(Debug, Serialize)]
-struct VariantView {
-    text: &'static str,
-    summary: &'static str,
-}
-
 /// The canonical text of a game.
 struct CanonicalName;
 
@@ -75,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<()
     let listing = match &arguments.game {
         None => Listing {
             game: None,
-            families: families().map(FamilyView::of).collect(),
+            families: families().map(FamilyView::from).collect(),
         },
         Some(text) => of_game(text)?,
     };
@@ -103,32 +87,12 @@ fn of_game(text: &str) -> Result<Listing, TextError> {
         // A family that cannot be played without saying more can still be listed.
         (Some(family), parsed) if parsed.is_ok() || !text.contains(':') => Ok(Listing {
             game: parsed.ok(),
-            families: vec![FamilyView::of(family)],
+            families: vec![FamilyView::from(family)],
         }),
         (_, parsed) => parsed.map(|game| Listing {
             game: Some(game),
             families: Vec::new(),
         }),
-    }
-}
-
-impl FamilyView {
-    fn of(family: &Family) -> FamilyView {
-        FamilyView {
-            name: family.name,
-            aliases: family.aliases,
-            title: family.title,
-            summary: family.summary,
-            parameters: family.parameters.iter().map(ParameterView::from).collect(),
-            variants: family
-                .variants
-                .iter()
-                .map(|variant| VariantView {
-                    text: variant.text,
-                    summary: variant.summary,
-                })
-                .collect(),
-        }
     }
 }
 

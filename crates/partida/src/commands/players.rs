@@ -4,13 +4,13 @@ use super::examples;
 use crate::console::Console;
 use crate::files::LocalFiles;
 use crate::listing::{describe_parameters, write_table, write_wrapped};
-use crate::view::ParameterView;
 use ::players::{Kind, Spec, kinds};
 use anyhow::Result;
 use clap::Args;
 use game::arguments::Parameter;
 use game::{Feature, Playable, Weight};
 use games::{GameVisitor, parse_game};
+use report::ParameterView;
 use serde::Serialize;
 use std::io::{self, Write};
 
