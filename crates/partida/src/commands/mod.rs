@@ -27,7 +27,7 @@ mod tune;
 
 use crate::console::Console;
 use anyhow::Result;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 
 /// Examples below a help text, under a heading in the style of clap's own.
 macro_rules! examples {
@@ -41,6 +41,8 @@ use examples;
 ///
 /// Games by their exact rules, in all sizes and variants; players from plain minimax on, and the trees
 /// they search. Games, players, positions and moves are plain text, easy to type and to pipe.
+///
+/// Without a command: the same as `partida serve`, a page to play and analyse in the browser.
 #[derive(Debug, Parser)]
 #[command(
     name = "partida",
@@ -93,13 +95,10 @@ enum Command {
     Man(man::Arguments),
 }
 
-/// Runs the command that was asked for; without one, says what there is.
+/// Runs the command that was asked for; without one, serves the page.
 pub(crate) fn execute(cli: &Cli, console: &mut Console<'_>) -> Result<()> {
     match &cli.command {
-        None => {
-            let help = Cli::command().render_long_help();
-            Ok(console.write_help(&help)?)
-        }
+        None => execute(&Cli::try_parse_from(["partida", "serve"])?, console),
         Some(Command::Games(arguments)) => games::run(arguments, console),
         Some(Command::Show(arguments)) => show::run(arguments, console),
         Some(Command::Moves(arguments)) => moves::run(arguments, console),

@@ -5,11 +5,15 @@ use crate::console::Console;
 use crate::stores::StoreArguments;
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
+use tokio::net::TcpListener;
 use web::Config;
 
+/// Where to listen unless it is said.
+const USUAL_PORT: u16 = 8080;
 /// How often to look whether somebody wants it to end.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
@@ -23,9 +27,9 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
     "partida serve --port 0 --store games.db --searches 1"
 })]
 pub(crate) struct Arguments {
-    /// Where to listen; with 0 the system chooses
-    #[arg(long, value_name = "PORT", default_value_t = 8080)]
-    port: u16,
+    /// Where to listen; with 0 the system chooses. Default: 8080, or if somebody else listens there, as with 0
+    #[arg(long, value_name = "PORT")]
+    port: Option<u16>,
 
     /// The address to listen on; other than this machine's own it needs --token
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
@@ -70,9 +74,10 @@ pub(crate) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<()
     {
         bail!("a token has letters, digits, - and _, eight of them at least");
     }
-    let local = Config::local(arguments.port);
+    let port = arguments.port.unwrap_or(USUAL_PORT);
+    let local = Config::local(port);
     let config = Config {
-        address: SocketAddr::new(arguments.address, arguments.port),
+        address: SocketAddr::new(arguments.address, port),
         token: arguments.token.clone(),
         names: arguments.name.clone(),
         programs: arguments.allow.clone(),
@@ -86,9 +91,13 @@ pub(crate) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<()
         .build()
         .context("threads cannot be started")?;
     runtime.block_on(async {
-        let listener = tokio::net::TcpListener::bind(config.address)
-            .await
-            .with_context(|| format!("cannot listen on {}", config.address))?;
+        let mut listening = TcpListener::bind(config.address).await;
+        let is_taken = |error: &io::Error| error.kind() == io::ErrorKind::AddrInUse;
+        if arguments.port.is_none() && listening.as_ref().is_err_and(is_taken) {
+            console.note(&format!("somebody else listens on port {USUAL_PORT}"));
+            listening = TcpListener::bind(SocketAddr::new(arguments.address, 0)).await;
+        }
+        let listener = listening.with_context(|| format!("cannot listen on {}", config.address))?;
         let address = listener.local_addr()?;
         let token = config.token.as_ref();
         let query = token.map_or_else(String::new, |token| format!("?token={token}"));
