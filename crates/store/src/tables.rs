@@ -62,10 +62,10 @@ impl Store {
     }
 
     /// All tables, those that were changed last first.
-    pub fn tables(&self) -> Result<Vec<SavedTable>, StoreError> {
-        let sql = format!("SELECT {COLUMNS} FROM board_table ORDER BY changed DESC");
+    pub fn tables(&self, most: u32) -> Result<Vec<SavedTable>, StoreError> {
+        let sql = format!("SELECT {COLUMNS} FROM board_table ORDER BY changed DESC LIMIT ?");
         let mut statement = self.connection.prepare_cached(&sql)?;
-        let rows = statement.query_map((), read)?;
+        let rows = statement.query_map([most], read)?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 

@@ -28,7 +28,7 @@ export function useAnalysis(document, isWanted) {
 }
 
 /** How much of the bar belongs to the side to move. */
-function share({ value, win_in: win, loss_in: loss }) {
+export function share({ value, win_in: win, loss_in: loss }) {
   if (win !== undefined) return 1;
   if (loss !== undefined) return 0;
   // Units differ from game to game: also large values must leave room for larger ones.

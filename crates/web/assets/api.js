@@ -1,9 +1,12 @@
 // What is asked of the server. What goes wrong is an Error with the server's words.
 
 class ServerError extends Error {
-  constructor(message, kind) {
-    super(message);
-    this.kind = kind;
+  /** `document` is what the server says: a sentence, a word for its kind, and what it is about. */
+  constructor(document) {
+    super(document.error);
+    this.document = document;
+    this.kind = document.kind;
+    this.field = document.field;
   }
 }
 
@@ -16,11 +19,12 @@ async function ask(method, path, body) {
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new ServerError("", "network");
+    throw new ServerError({ error: "", kind: "network" });
   }
   if (response.status === 204) return null;
+  if (response.ok && response.headers.get("content-type").startsWith("text/plain")) return response.text();
   const answer = await response.json().catch(() => ({ error: response.statusText, kind: "wrong" }));
-  if (!response.ok) throw new ServerError(answer.error, answer.kind);
+  if (!response.ok) throw new ServerError(answer);
   return answer;
 }
 
@@ -28,7 +32,9 @@ const query = (values) => new URLSearchParams(values).toString();
 
 export const games = () => ask("GET", "games");
 export const players = (game) => ask("GET", `players?${query({ game })}`);
-export const position = (game, text) => ask("POST", "position", { game, position: text });
+export const position = (game, text, moves = []) => ask("POST", "position", { game, position: text, moves });
+export const setUp = (game, cells, toMove) => ask("POST", "set-up", { game, cells, to_move: toMove });
+export const read = (game, text) => ask("POST", "read", { game, text });
 export const tables = () => ask("GET", "tables");
 export const createTable = (table) => ask("POST", "tables", table);
 export const deleteTable = (id) => ask("DELETE", `tables/${id}`);
@@ -37,6 +43,7 @@ export const play = (id, text, plies) => ask("POST", `tables/${id}/moves`, { tex
 export const undo = (id) => ask("POST", `tables/${id}/undo`, {});
 export const resign = (id, side) => ask("POST", `tables/${id}/resign`, { side });
 export const hint = (id) => ask("POST", `tables/${id}/hint`, {});
+export const record = (id) => ask("GET", `tables/${id}/record`);
 
 /** Listens to a table, and so keeps its machines moving. Returns what ends it. */
 export function listen(id, onTable, onLost) {
@@ -46,19 +53,26 @@ export function listen(id, onTable, onLost) {
   return () => source.close();
 }
 
-/** Analyses a position; the search ends when what is returned is called. */
-export function analyse({ game, position, moves, lines, seconds }, onView, onEnd) {
-  const values = { game, moves: moves.join(" "), lines, seconds };
+/** Listens to some work, which ends when what is returned is called. */
+function work(path, name, { game, position, moves, ...others }, onView, onEnd) {
+  const values = { game, moves: moves.join(" "), ...others };
   if (position) values.position = position;
-  const source = new EventSource(`/api/analysis?${query(values)}`);
+  const source = new EventSource(`/api/${path}?${query(values)}`);
   const end = (how) => {
-    // It would connect again, and search from the beginning.
+    // It would connect again, and begin anew.
     source.close();
     onEnd(how);
   };
-  source.addEventListener("analysis", (event) => onView(JSON.parse(event.data)));
+  source.addEventListener(name, (event) => onView(JSON.parse(event.data)));
   source.addEventListener("end", () => end("end"));
   source.addEventListener("busy", () => end("busy"));
   source.addEventListener("error", () => end("error"));
   return () => source.close();
 }
+
+/** Analyses a position, depth by depth. */
+export const analyse = (line, onView, onEnd) => work("analysis", "analysis", line, onView, onEnd);
+/** Looks at each position of a game for a moment. */
+export const review = (line, onView, onEnd) => work("review", "review", line, onView, onEnd);
+/** Solves all moves of a position. */
+export const exact = (line, onView, onEnd) => work("exact", "exact", line, onView, onEnd);

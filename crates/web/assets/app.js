@@ -1,9 +1,10 @@
 // The page: which screen is shown, and in which language.
 
 import { html, render, useEffect, useMemo, useState } from "./vendor/preact.js";
+import { Edit } from "./edit.js";
 import { Play } from "./play.js";
 import { Setup } from "./setup.js";
-import { firstLanguage, languages, rememberLanguage, speaker } from "./text.js";
+import { firstLanguage, languages, rememberLanguage, speaker, wordsOf } from "./text.js";
 
 /** The table that an address names, if any. */
 const tableAt = (path) => path.match(/^\/table\/(\w+)$/)?.[1];
@@ -11,8 +12,13 @@ const tableAt = (path) => path.match(/^\/table\/(\w+)$/)?.[1];
 function App() {
   const [path, setPath] = useState(location.pathname);
   const [language, setLanguage] = useState(firstLanguage);
-  const said = useMemo(() => speaker(language), [language]);
+  const [words, setWords] = useState({});
+  const said = useMemo(() => speaker(language, words[language]), [language, words]);
 
+  useEffect(() => {
+    // What the server says is English; who speaks another language needs its words.
+    wordsOf(language).then((found) => setWords((words) => ({ ...words, [language]: found })));
+  }, [language]);
   useEffect(() => {
     const onBack = () => setPath(location.pathname);
     addEventListener("popstate", onBack);
@@ -25,7 +31,7 @@ function App() {
 
   const go = (to) => {
     history.pushState(null, "", to);
-    setPath(to);
+    setPath(location.pathname);
     scrollTo(0, 0);
   };
   const follow = (event) => {
@@ -36,6 +42,11 @@ function App() {
   };
 
   const id = tableAt(path);
+  const screen = () => {
+    if (id) return html`<${Play} key=${id} id=${id} speaker=${said} go=${go} follow=${follow} />`;
+    if (path === "/edit") return html`<${Edit} key=${location.search} speaker=${said} go=${go} follow=${follow} />`;
+    return html`<${Setup} key=${location.search} speaker=${said} go=${go} follow=${follow} />`;
+  };
   return html`
     <a class="skip" href="#content">${said.t("skip-to-content")}</a>
     <header class="top">
@@ -57,9 +68,7 @@ function App() {
       </div>
     </header>
     <main id="content" tabindex="-1">
-      ${id
-        ? html`<${Play} key=${id} id=${id} speaker=${said} go=${go} follow=${follow} />`
-        : html`<${Setup} speaker=${said} go=${go} follow=${follow} />`}
+      ${screen()}
     </main>
   `;
 }

@@ -7,6 +7,8 @@ import { follow } from "./pieces.js";
 const CELL = 40;
 const EDGE = 8;
 const LABELS = 24;
+/** In milliseconds. */
+const DOUBLE_CLICK = 250;
 
 /** How a game looks: by its family; what is not known is a plain board. */
 export function lookOf(game) {
@@ -174,9 +176,10 @@ function cellLabel(document, index, speaker) {
 
 /**
  * A board. With `onMove` moves can be made on it: it is called with a legal move once its cells were pointed at.
- * `hint` are cells to be marked, `advice` lists of cells of good moves, the best first.
+ * With `onCell` cells can be pointed at and drawn over: it is called with each, and whether it is the first.
+ * `hint` are cells to be marked, `advice` lists of cells of good moves, the best first, `values` short texts for cells.
  */
-export function Board({ document, isFlipped, onMove, hint, advice = [], speaker }) {
+export function Board({ document, isFlipped, onMove, onCell, hint, advice = [], values = new Map(), speaker }) {
   const look = lookOf(document.game);
   const geometry = useMemo(
     () => geometryOf(document, look, isFlipped),
@@ -194,6 +197,7 @@ export function Board({ document, isFlipped, onMove, hint, advice = [], speaker 
   const [hover, setHover] = useState(null);
   const [focus, setFocus] = useState(0);
   const pressed = useRef(null);
+  const moved = useRef(null);
 
   const played = document.played;
   const last = played.at(-1);
@@ -207,10 +211,13 @@ export function Board({ document, isFlipped, onMove, hint, advice = [], speaker 
 
   const meant = (cell) => meantCell(paths, chosen, cell, { look, columns: document.columns });
   const pointAt = (cell) => {
+    if (onCell) onCell(cell, true);
     if (!onMove) return;
     const result = point(paths, chosen, meant(cell));
     setPointed({ stand, chosen: result.chosen });
-    if (result.move) onMove(result.move);
+    if (!result.move) return;
+    moved.current = { cell, time: performance.now() };
+    onMove(result.move);
   };
   const back = () => setPointed({ stand, chosen: chosen.slice(0, -1) });
 
@@ -222,20 +229,29 @@ export function Board({ document, isFlipped, onMove, hint, advice = [], speaker 
     const cell = event.button === 0 ? cellAt(event) : null;
     pressed.current = null;
     if (cell === null) return;
+    // The second half of a double click is not another move.
+    if (!hasSteps && moved.current?.cell === cell && performance.now() - moved.current.time < DOUBLE_CLICK) return;
     setFocus(cell);
+    if (onCell) {
+      // Fingers hold what they touch; a stroke goes on over other cells.
+      if (event.target.hasPointerCapture?.(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
+      onCell(cell, true);
+      pressed.current = { cell, isHeld: true };
+      return;
+    }
     // A drag begins at once; everything else waits until the button is up again.
     const begins = hasSteps && onMove && cell !== chosen.at(-1) && (targets.has(cell) || nextCells(paths, []).has(cell));
     const completes = begins && point(paths, chosen, cell).move;
     if (begins && !completes) pointAt(cell);
-    pressed.current = { cell, isPointed: begins && !completes };
+    const isPointed = begins && !completes;
+    pressed.current = { cell, isPointed, isHeld: isPointed || (hasSteps && cell === chosen.at(-1)) };
   };
   const release = (event) => {
     const start = pressed.current;
     const cell = cellAt(event);
     pressed.current = null;
-    if (!start || cell === null) return;
-    const isHeld = start.isPointed || start.cell === chosen.at(-1);
-    if (cell === start.cell ? !start.isPointed : isHeld && targets.has(cell)) pointAt(cell);
+    if (!start || cell === null || onCell) return;
+    if (cell === start.cell ? !start.isPointed : start.isHeld && targets.has(cell)) pointAt(cell);
   };
   const keys = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
   const pressKey = (event) => {
@@ -265,6 +281,13 @@ export function Board({ document, isFlipped, onMove, hint, advice = [], speaker 
       window.document.removeEventListener("keydown", escape);
     };
   }, [pointed, stand, !onMove]);
+  useEffect(() => {
+    // A finger that holds something must not scroll the page; for parts of drawings style sheets cannot say so.
+    const hold = (event) => pressed.current?.isHeld && event.cancelable && event.preventDefault();
+    const board = svg.current;
+    board.addEventListener("touchmove", hold, { passive: false });
+    return () => board.removeEventListener("touchmove", hold);
+  }, []);
   useLayoutEffect(() => {
     if (focus >= document.cells.length) setFocus(0);
   }, [document.cells.length]);
@@ -306,6 +329,7 @@ export function Board({ document, isFlipped, onMove, hint, advice = [], speaker 
     const [x, y] = geometry.corner(cell);
     const isTarget = targets.has(cell);
     const isChosen = chosen.includes(cell);
+    const canBeDragged = hasSteps && isTarget && document.cells[cell].owner !== undefined;
     let label = cellLabel(document, cell, speaker);
     if (isChosen) label = speaker.t("cell.chosen", { label });
     else if (isTarget) label = speaker.t("cell.target", { label });
@@ -313,11 +337,11 @@ export function Board({ document, isFlipped, onMove, hint, advice = [], speaker 
     return html`<g role="gridcell" key=${cell}>
       <rect
         role="button"
-        class="cell ${isOpen ? "open" : ""} ${isTarget && hasSteps && document.cells[cell].owner !== undefined ? "draggable" : ""}"
+        class="cell ${isOpen || onCell ? "open" : ""} ${onCell || canBeDragged ? "draggable" : ""}"
         data-cell=${cell}
         aria-label=${label}
         aria-pressed=${isChosen ? "true" : "false"}
-        aria-disabled=${onMove ? undefined : "true"}
+        aria-disabled=${onMove || onCell ? undefined : "true"}
         tabindex=${cell === focus ? 0 : -1}
         x=${x} y=${y} width=${CELL} height=${CELL} rx="6"
       />
@@ -333,8 +357,14 @@ export function Board({ document, isFlipped, onMove, hint, advice = [], speaker 
     onPointerDown=${press}
     onPointerUp=${release}
     onPointerCancel=${() => { pressed.current = null; setHover(null); }}
-    onPointerMove=${(event) => setHover(cellAt(event))}
-    onPointerLeave=${() => setHover(null)}
+    onPointerMove=${(event) => {
+      const cell = cellAt(event);
+      setHover(cell);
+      if (!onCell || !pressed.current || cell === null || cell === pressed.current.cell) return;
+      pressed.current = { cell, isHeld: true };
+      onCell(cell, false);
+    }}
+    onPointerLeave=${() => { setHover(null); if (onCell) pressed.current = null; }}
     onClick=${(event) => {
       // Readers of the screen click without a pointer.
       const cell = event.detail === 0 ? event.target.closest("[data-cell]") : null;
@@ -373,9 +403,16 @@ export function Board({ document, isFlipped, onMove, hint, advice = [], speaker 
       ${look === "bricks" && isAimed && chosen.length === 0 && html`
         <g class="ghost" style=${translate(geometry.centre(aim))}><${Shape} kind="brick" owner=${mover} look=${look} /></g>`}
       ${chosen.length > 0 && [...targets].map((cell) => look === "bricks" && cell === aim ? null : ring(cell, `target step-${chosen.length} ${cell === aim ? "aimed" : ""}`, cell === aim ? 9 : 6))}
+      ${document.decisive?.map((cell) => ring(cell, "decisive", 16.5))}
       ${hint?.map((cell) => (look === "connect" ? ring(cell, "hint", 16) : square(cell, "hint")))}
     </g>
     <${Labels} geometry=${geometry} />
+    <g class="values" aria-hidden="true">
+      ${[...values].map(([cell, text]) => {
+        const [x, y] = geometry.centre(cell);
+        return html`<text key=${cell} x=${x} y=${y + 5}>${text}</text>`;
+      })}
+    </g>
     ${advice.map((cells, index) => html`<${Advice} cells=${cells} rank=${index} look=${look} geometry=${geometry} />`).reverse()}
     ${Array.from({ length: document.rows }, (_, row) => html`
       <g role="row" key=${row}>

@@ -47,6 +47,7 @@ const playerText = ({ kind, level, text }) => (kind === "human" ? "human" : kind
 /** Who plays a side. */
 function PlayerChoice({ side, name, player, known, onChange, error, speaker, look }) {
   const { t } = speaker;
+  const chosen = known.find((it) => it.text === player.text.split(":")[0]);
   const choice = (kind, text) => html`<label class="choice">
     <input type="radio" name="player-${side}" checked=${player.kind === kind} onChange=${() => onChange({ ...player, kind })} />
     <span>${text}</span>
@@ -66,8 +67,14 @@ function PlayerChoice({ side, name, player, known, onChange, error, speaker, loo
       <input type="text" list="players" value=${player.text} placeholder="engine" spellcheck="false" autocapitalize="off"
         aria-invalid=${error ? "true" : undefined} aria-describedby=${error ? `player-error-${side}` : undefined}
         onInput=${(event) => onChange({ ...player, text: event.target.value })} />
-      <span lang="en">${known.find((it) => it.text === player.text.split(":")[0])?.meaning}</span>
+      ${chosen && html`<span>${speaker.word(chosen.meaning)}</span>`}
     </label>`}
+    ${player.kind === "text" && chosen?.parameters.length > 0 && html`<details class="parameters">
+      <summary>${t("setup.parameters")}</summary>
+      <dl>${chosen.parameters.map((it) => html`<div key=${it.name}>
+        <dt><code>${it.name}</code>${it.default && ` (${speaker.word(it.default)})`}</dt><dd>${speaker.word(it.meaning)}</dd>
+      </div>`)}</dl>
+    </details>`}
     ${error && html`<p class="error" id="player-error-${side}" role="alert">${error}</p>`}
   </fieldset>`;
 }
@@ -103,26 +110,22 @@ function EarlierGames({ speaker, follow, said }) {
 const usualVariant = ({ name, parameters, variants }) =>
   (variants.find(({ text }) => text.split(",")[0] === `${name}:${parameters[0]?.default}`) ?? variants[0]).text;
 
-/** Where the mistake is that the server found in a game or its position. */
-async function fieldOf(error, game, position) {
-  if (error.kind === "network") return "form";
-  if (!position) return "game";
-  // The server says what is wrong, not where: the position is, if the game alone is right.
-  return api.position(game).then(() => "position", () => "game");
-}
+/** The fields of this form by what the server calls them. */
+const fields = { "players.0": "player0", "players.1": "player1", clock: "clock", game: "game", position: "position", moves: "pasted", text: "pasted" };
+const fieldOf = (error) => fields[error.field] ?? "form";
 
-/** Whose player's text is wrong: whoever can play against a person is not the one. */
-const fieldOfPlayer = (game, [first]) =>
-  api.createTable({ game, players: [first, "human"] }).then(
-    ({ id }) => api.deleteTable(id).then(() => "player1"),
-    () => "player0",
-  );
+/** Clocks that people use: minutes, and seconds after each move. */
+const clocks = [[1, 1], [3, 2], [5, 3], [15, 10], [30, 20]].map(([minutes, seconds]) => ({ text: `${minutes}m+${seconds}s`, minutes, seconds }));
 
 export function Setup({ speaker, go, follow }) {
-  const { t, word } = speaker;
+  const { t, word, failure } = speaker;
+  const wanted = new URLSearchParams(location.search);
   const [families, setFamilies] = useState([]);
-  const [game, setGame] = useState("");
-  const [position, setPosition] = useState("");
+  const [game, setGame] = useState(wanted.get("game") ?? "");
+  const [position, setPosition] = useState(wanted.get("position") ?? "");
+  const [pasted, setPasted] = useState("");
+  const [moves, setMoves] = useState([]);
+  const [clock, setClock] = useState({ isOwn: false, text: "" });
   const [known, setKnown] = useState([]);
   const [sides, setSides] = useState(["first", "second"]);
   const [players, setPlayers] = useState([
@@ -132,14 +135,12 @@ export function Setup({ speaker, go, follow }) {
   const [errors, setErrors] = useState({});
   const [isStarting, setIsStarting] = useState(false);
 
-  const words = (error) => (error.kind === "network" ? t("error.network") : word(error.message));
-
   useEffect(() => {
     document.title = "Partida";
     api.games().then((families) => {
       setFamilies(families);
-      setGame(usualVariant(families[0]));
-    }).catch((error) => setErrors({ form: words(error) }));
+      setGame((game) => game || usualVariant(families[0]));
+    }).catch((error) => setErrors({ form: failure(error) }));
   }, []);
   useEffect(() => {
     if (!game) return undefined;
@@ -147,10 +148,10 @@ export function Setup({ speaker, go, follow }) {
     const check = async () => {
       const found = {};
       try {
-        const { sides } = await api.position(game, position || undefined);
+        const { sides } = await api.position(game, position || undefined, moves);
         if (!isOld) setSides(sides);
       } catch (error) {
-        found[await fieldOf(error, game, position)] = words(error);
+        found[fieldOf(error)] = failure(error);
       }
       if (!isOld) setErrors(({ game: _, position: __, ...others }) => ({ ...others, ...found }));
     };
@@ -160,7 +161,24 @@ export function Setup({ speaker, go, follow }) {
       isOld = true;
       clearTimeout(later);
     };
-  }, [game, position]);
+  }, [game, position, moves, speaker]);
+
+  const paste = async (text) => {
+    setPasted(text);
+    let found = { position: undefined, moves: [] };
+    let error;
+    if (text.trim()) {
+      try {
+        found = await api.read(game, text);
+        setGame(found.game);
+      } catch (wrong) {
+        error = failure(wrong);
+      }
+    }
+    setPosition(found.position ?? "");
+    setMoves(found.moves);
+    setErrors(({ pasted: _, ...others }) => (error ? { ...others, pasted: error } : others));
+  };
 
   const needsNames = players.some(({ kind }) => kind === "text");
   useEffect(() => {
@@ -177,15 +195,12 @@ export function Setup({ speaker, go, follow }) {
     event.preventDefault();
     setIsStarting(true);
     try {
-      const table = { game, players: players.map(playerText) };
+      const table = { game, players: players.map(playerText), moves };
       if (position) table.position = position;
+      if (clock.text) table.clock = clock.text;
       go(`/table/${(await api.createTable(table)).id}`);
     } catch (error) {
-      const where = await api.position(game, position || undefined).then(
-        () => fieldOfPlayer(game, players.map(playerText)),
-        (wrong) => fieldOf(wrong, game, position),
-      );
-      setErrors({ [where]: words(error) });
+      setErrors({ [fieldOf(error)]: failure(error) });
       setIsStarting(false);
     }
   };
@@ -228,12 +243,42 @@ export function Setup({ speaker, go, follow }) {
             onInput=${(event) => setPosition(event.target.value)} />
         </label>
         ${errors.position && html`<p class="error" id="position-error" role="alert">${errors.position}</p>`}
+        <p><a href="/edit?${new URLSearchParams({ game, ...(position ? { position } : {}) })}" onClick=${follow}>${t("setup.edit")}</a></p>
+        <details>
+          <summary>${t("setup.paste")}</summary>
+          <label class="field">
+            <span class="unseen">${t("setup.paste")}</span>
+            <textarea name="pasted" rows="4" spellcheck="false" value=${pasted}
+              aria-invalid=${errors.pasted ? "true" : undefined} aria-describedby=${errors.pasted ? "pasted-error" : undefined}
+              onInput=${(event) => paste(event.target.value)}></textarea>
+          </label>
+          ${moves.length > 0 && html`<p class="muted" data-moves=${moves.length}>${t("setup.pasted", { count: moves.length })}</p>`}
+          ${errors.pasted && html`<p class="error" id="pasted-error" role="alert">${errors.pasted}</p>`}
+        </details>
       </fieldset>
       <h2>${t("setup.players")}</h2>
       <div class="pair">
         ${players.map((player, side) => html`<${PlayerChoice} key=${side} side=${side} name=${speaker.side(sides, side)} player=${player}
           look=${lookOf(game)} known=${known} onChange=${change(side)} error=${errors[`player${side}`]} speaker=${speaker} />`)}
       </div>
+      <div class="pair">
+        <label class="field">
+          <span>${t("setup.clock")}</span>
+          <select name="clock" value=${clock.isOwn ? "own" : clock.text}
+            onChange=${({ target: { value } }) => setClock({ isOwn: value === "own", text: value === "own" ? "3m+2s" : value })}>
+            <option value="">${t("setup.no-clock")}</option>
+            ${clocks.map((it) => html`<option key=${it.text} value=${it.text}>${t("setup.minutes", it)}</option>`)}
+            <option value="own">${t("setup.own-clock")}</option>
+          </select>
+        </label>
+        ${clock.isOwn && html`<label class="field">
+          <span>${t("setup.clock-text")}</span>
+          <input type="text" name="clock-text" value=${clock.text} spellcheck="false" autocapitalize="off"
+            aria-invalid=${errors.clock ? "true" : undefined} aria-describedby=${errors.clock ? "clock-error" : undefined}
+            onInput=${(event) => setClock({ isOwn: true, text: event.target.value })} />
+        </label>`}
+      </div>
+      ${errors.clock && html`<p class="error" id="clock-error" role="alert">${errors.clock}</p>`}
       <datalist id="players">${known.map(({ text }) => html`<option key=${text} value=${text} />`)}</datalist>
       ${errors.form && html`<p class="error" role="alert">${errors.form}</p>`}
       <button type="submit" class="main" disabled=${isStarting || !game}>${t("setup.start")}</button>

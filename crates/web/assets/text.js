@@ -1,4 +1,4 @@
-// Every string of the page, in English and in Spanish, and the words of the server in Spanish.
+// Every string of the page itself, in English and in Spanish. What the server says is in spanish.js.
 
 export const languages = { en: "English", es: "Español" };
 const columns = Object.keys(languages);
@@ -23,6 +23,15 @@ export const texts = {
   "setup.level": ["Level {level}", "Nivel {level}"],
   "setup.player-text": ["Player as text", "Jugador como texto"],
   "setup.start": ["Start", "Empezar"],
+  "setup.edit": ["Set it up on a board", "Colocar en un tablero"],
+  "setup.paste": ["Paste a game record, moves or a position", "Pegar un registro de partida, jugadas o una posición"],
+  "setup.pasted": ["moves to begin with: {count}", "jugadas iniciales: {count}"],
+  "setup.clock": ["Clock", "Reloj"],
+  "setup.no-clock": ["without", "sin reloj"],
+  "setup.own-clock": ["other", "otro"],
+  "setup.clock-text": ["Clock as text, such as 3m+2s", "Reloj como texto, por ejemplo 3m+2s"],
+  "setup.minutes": ["{minutes} min + {seconds} s a move", "{minutes} min + {seconds} s por jugada"],
+  "setup.parameters": ["What can be chosen", "Lo que se puede elegir"],
   "setup.earlier": ["Earlier games", "Partidas anteriores"],
   "setup.none": ["None yet.", "Todavía ninguna."],
   "setup.more": ["Show all {count}", "Mostrar las {count}"],
@@ -73,6 +82,51 @@ export const texts = {
     "Tablero: flechas, Intro para señalar, Escape para volver atrás. Fuera de él: ← y → recorren las jugadas.",
   ],
 
+  "play.branch": ["A line of your own, from move {ply}", "Una línea propia, desde la jugada {ply}"],
+  "play.branch-start": ["A line of your own, from the start", "Una línea propia, desde el principio"],
+  "play.play-on": ["Play on from here", "Jugar desde aquí"],
+  "play.edit": ["Edit the board", "Editar el tablero"],
+  "play.copy-record": ["Copy record", "Copiar registro"],
+  "play.time-left": ["Time left for {side}", "Tiempo de {side}"],
+
+  "edit.title": ["Set up a position", "Colocar una posición"],
+  "edit.pieces": ["What to put down", "Qué colocar"],
+  "edit.piece": ["{what} of {side}", "{what} de {side}"],
+  "edit.nothing": ["nothing", "nada"],
+  "edit.to-move": ["To move", "Turno"],
+  "edit.clear": ["Clear the board", "Vaciar el tablero"],
+  "edit.start": ["Starting position", "Posición inicial"],
+  "edit.position": ["The position as text", "La posición como texto"],
+  "edit.play": ["Play from here", "Jugar desde aquí"],
+  "edit.analyse": ["Analyse", "Analizar"],
+  "edit.right": ["This position can be played.", "Esta posición se puede jugar."],
+  "edit.over": ["In this position the game is over.", "En esta posición la partida ha terminado."],
+  "edit.help": [
+    "Choose a piece and click or drag over cells; the same piece again takes it away.",
+    "Elija una pieza y haga clic o arrastre sobre las casillas; la misma pieza otra vez la quita.",
+  ],
+  "edit.none": ["Positions of this game are not set up on a board.", "Las posiciones de este juego no se colocan en un tablero."],
+
+  "review.title": ["Review of the game", "Revisión de la partida"],
+  "review.start": ["Review the game", "Revisar la partida"],
+  "review.progress": ["{done} of {all} positions", "{done} de {all} posiciones"],
+  "review.graph": ["Evaluation over the game: above the middle {first} is ahead", "Evaluación a lo largo de la partida: por encima del medio va ganando {first}"],
+  "review.mistake": ["{number} {move} is a mistake; better {best}", "{number} {move} es un error; mejor {best}"],
+  "review.blunder": ["{number} {move} is a blunder; better {best}", "{number} {move} es un error grave; mejor {best}"],
+  "review.clean": ["No mistakes were found.", "No se encontraron errores."],
+
+  "exact.start": ["Exact value of every move", "Valor exacto de cada jugada"],
+  "exact.title": ["Exact values", "Valores exactos"],
+  "exact.none": ["The solver did not get to the end in time.", "El resolutor no llegó al final a tiempo."],
+  "exact.solving": ["Solving…", "Resolviendo…"],
+  "exact.progress": ["solved: {done} of {all} moves", "resueltas: {done} de {all} jugadas"],
+  "exact.win": ["win", "gana"],
+  "exact.draw": ["draw", "empate"],
+  "exact.loss": ["loss", "pierde"],
+  "exact.unknown": ["not known", "no se sabe"],
+  "exact.at-least-draw": ["at least a draw", "al menos empate"],
+  "exact.at-most-draw": ["at most a draw", "a lo sumo empate"],
+
   "cell.plain": ["{cell}, {what}", "{cell}, {what}"],
   "cell.owned": ["{cell}, {what} of {side}", "{cell}, {what} de {side}"],
   "cell.chosen": ["{label}, chosen", "{label}, elegida"],
@@ -92,56 +146,6 @@ export const texts = {
   "side.red": ["Red", "Rojo"],
   "side.yellow": ["Yellow", "Amarillo"],
 };
-
-/** Words of the server; who speaks English sees them as they are. */
-const words = {
-  empty: "vacía", piece: "ficha", brick: "ladrillo", queen: "reina", arrow: "flecha", king: "rey",
-  attacker: "atacante", defender: "defensor", throne: "trono", corner: "esquina", camp: "campamento",
-  White: "Blancas", Black: "Negras", attackers: "atacantes", defenders: "defensores",
-  enemies: "enemigos", guards: "guardias", first: "primero", second: "segundo",
-  plies: "jugadas", arrows: "flechas",
-  "attackers captured": "atacantes capturados", "defenders captured": "defensores capturados",
-  "S(first)": "S (Rojo)", "S(second)": "S (Amarillo)",
-  "score of first": "puntos de Rojo", "score of second": "puntos de Amarillo",
-  resigned: "abandono", "the board is full": "el tablero está lleno", "no pieces left": "no quedan fichas",
-  "no brick fits any more": "ya no cabe ningún ladrillo", "the king escaped": "el rey escapó",
-  "the king was captured": "el rey fue capturado", "the king is in an exit fort": "el rey está en un fuerte de salida",
-  "the position was repeated": "la posición se repitió", "the moves were repeated": "las jugadas se repitieron",
-  "no legal move": "no hay jugada legal", "it found no move": "no encontró jugada",
-  "there is no such table": "esa partida no existe", "the game is over": "la partida ha terminado",
-  "another move was played meanwhile": "mientras tanto se jugó otra jugada",
-  "there is nothing to take back": "no hay nada que deshacer",
-  "too many searches are waiting; try again in a moment": "hay demasiadas búsquedas en espera; inténtelo en un momento",
-  "the classic game": "el juego clásico", "a larger board": "un tablero mayor", "five in a row": "cinco en línea",
-  "small enough to search by hand": "tan pequeño que se puede analizar a mano",
-  "small enough to search to the end": "tan pequeño que se puede analizar hasta el final",
-  "the default": "el habitual",
-  "the board of the course's masters tournament": "el tablero del torneo de maestros del curso",
-  "the standard board": "el tablero habitual", "a shorter game": "una partida más corta", small: "pequeño",
-  "small enough to solve: the first player wins": "tan pequeño que está resuelto: gana quien empieza",
-  "the course's game": "el juego del curso", "the smallest board": "el tablero más pequeño",
-  "a small board": "un tablero pequeño",
-  "twelve guards against twenty-four enemies": "doce guardias contra veinticuatro enemigos",
-  "Copenhagen hnefatafl, 11 × 11": "Hnefatafl de Copenhague, 11 × 11",
-  "Copenhagen hnefatafl, 13 × 13": "Hnefatafl de Copenhague, 13 × 13",
-  "Fetlar hnefatafl, 11 × 11": "Hnefatafl de Fetlar, 11 × 11",
-  "Magpie, 7 × 7: a slow, strong king": "Magpie, 7 × 7: un rey lento y fuerte",
-  "Tablut after Linnaeus, 9 × 9": "Tablut según Linneo, 9 × 9",
-  "Tablut with camps after Ashton, 9 × 9": "Tablut con campamentos según Ashton, 9 × 9",
-  "Sea battle, 9 × 9: no special cells": "Batalla naval, 9 × 9: sin casillas especiales",
-  "Tawlbwrdd, 11 × 11: a weak king": "Tawlbwrdd, 11 × 11: un rey débil",
-  "Parlett's game, 13 × 13": "El juego de Parlett, 13 × 13",
-  "Large tablut, 15 × 15": "Tablut grande, 15 × 15",
-};
-
-/** Sentences of the server with something put in. */
-const sentences = [
-  [/^(\d+) in a row$/, (count) => `${count} en línea`],
-  [/^(.+) has no move left$/, (side, word) => `${word(side)} sin jugadas`],
-  [/^no (.+) left$/, (side, word) => `no quedan ${word(side)}`],
-  [/^the (.+) are surrounded$/, (side, word) => `${word(side)}: rodeados`],
-  [/^(\d+) moves were played$/, (count) => `se jugaron ${count} jugadas`],
-];
 
 /** What families of games are called. */
 const titles = {
@@ -166,24 +170,22 @@ const plainer = { "S(first)": "S (Red)", "S(second)": "S (Yellow)", "score of fi
 
 const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What speaks one language. */
-export function speaker(language) {
+/** The words of the server in a language; English it speaks by itself. */
+export const wordsOf = async (language) => (language === "es" ? import("./spanish.js") : undefined);
+
+/** What speaks one language, with the words of the server in it once they are there. */
+export function speaker(language, words) {
   const column = columns.indexOf(language);
   const t = (key, values = {}) =>
     texts[key][column].replace(/\{(\w+)\}/g, (_, name) => values[name]);
-  const word = (english) => {
-    if (language === "en") return plainer[english] ?? english;
-    if (Object.hasOwn(words, english)) return words[english];
-    for (const [pattern, say] of sentences) {
-      const found = english.match(pattern);
-      if (found) return say(...found.slice(1), word);
-    }
-    return english;
-  };
+  const word = (english) => words?.phrase(english) ?? plainer[english] ?? english;
   return {
     language,
     t,
     word,
+    /** What went wrong, by an error of api.js. */
+    failure: ({ kind, document, message }) =>
+      kind === "network" ? t("error.network") : words?.failure(document) ?? message,
     /** What a game is called, by its text. */
     title: (game) => titles[game.split(":")[0]]?.[column] ?? game,
     summary: (family) => summaries[family.name]?.[column] ?? family.summary,

@@ -20,6 +20,7 @@ pub(crate) fn routes() -> Router {
     Router::new()
         .route("/", get(page))
         .route("/table/{id}", get(page))
+        .route("/edit", get(page))
         .route("/assets/{*path}", get(file))
 }
 

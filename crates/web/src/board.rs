@@ -2,9 +2,10 @@
 //! which moves are legal, and at which cells a person points to make them.
 
 use crate::problem::Problem;
-use game::{Diagram, Goal, Notation, Playable, Side, play_text};
+use game::{Diagram, DiagramCell, Goal, Notation, Playable, Side, play_text, set_up};
 use games::{AnyGame, GameVisitor, NoFiles, parse_game, parse_game_for};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// Longer lists of moves are not read.
 const MOST_MOVES: usize = 4000;
@@ -12,7 +13,7 @@ const MOST_MOVES: usize = 4000;
 const LONGEST_TEXT: usize = 20_000;
 
 /// A game as texts: what is kept of it, and what clients send.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Line {
     /// The game.
@@ -26,7 +27,7 @@ pub(crate) struct Line {
 }
 
 /// A position as a document; names of fields are names in JSON.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct PositionView {
     /// The game's canonical text.
     pub(crate) game: String,
@@ -43,13 +44,27 @@ pub(crate) struct PositionView {
     /// All legal moves.
     pub(crate) legal: Vec<MoveView>,
     pub(crate) outcome: Option<OutcomeView>,
-    /// What the game wants said beside the board.
+    /// The cells that decided a finished game, where there are such.
+    decisive: Vec<usize>,
+    /// What the game wants said beside the board: names and values.
+    #[schema(value_type = Vec<[String; 2]>)]
     facts: Vec<(&'static str, String)>,
     /// The moves up to here.
     pub(crate) played: Vec<MoveView>,
 }
 
-#[derive(Debug, Clone, Serialize)]
+/// What can stand on a cell of a position that is set up by hand.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct PieceView {
+    /// What it is in a list of cells that is sent.
+    letter: char,
+    /// 0 or 1; absent for what is nobody's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    owner: Option<u8>,
+    name: &'static str,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
 struct CellView {
     /// 0 or 1; absent where nobody's piece stands.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -61,14 +76,14 @@ struct CellView {
 }
 
 /// A move: its text, and the cells a person points at.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct MoveView {
     pub(crate) text: String,
     pub(crate) cells: Vec<usize>,
 }
 
 /// How a game ended.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct OutcomeView {
     /// 0 or 1; null for a draw.
     pub(crate) winner: Option<u8>,
@@ -124,29 +139,39 @@ impl Line {
                 "there are more than {MOST_MOVES} moves"
             )));
         }
-        Ok(match &self.position {
-            Some(position) => parse_game_for(&self.game, &NoFiles, position)?,
-            None => parse_game(&self.game, &NoFiles)?,
+        let opened = match &self.position {
+            Some(position) => parse_game_for(&self.game, &NoFiles, position),
+            None => parse_game(&self.game, &NoFiles),
+        };
+        opened.map_err(|error| {
+            let is_about_position = error.subject() == "position";
+            Problem::from(error).about(if is_about_position {
+                "position"
+            } else {
+                "game"
+            })
         })
     }
 
     /// Plays it.
     pub(crate) fn play<G: Notation>(&self, game: &G) -> Result<Played<G>, Problem> {
         let from = match &self.position {
-            Some(text) => game.parse_position(text)?,
+            Some(text) => game
+                .parse_position(text)
+                .map_err(|error| Problem::from(error).about("position"))?,
             None => game.start(),
         };
         let mut position = from.clone();
         let mut moves = Vec::with_capacity(self.moves.len());
         for (number, text) in self.moves.iter().enumerate() {
-            let played = play_text(game, &mut position, text)?;
+            let played = play_text(game, &mut position, text)
+                .map_err(|error| Problem::from(error).about("moves"))?;
             match played[..] {
                 [chosen] => moves.push(chosen),
                 _ => {
                     let number = number + 1;
-                    return Err(Problem::wrong(format!(
-                        "move {number} is not one move: {text:?}"
-                    )));
+                    let problem = format!("move {number} is not one move: {text:?}");
+                    return Err(Problem::wrong(problem).about("moves"));
                 }
             }
         }
@@ -188,9 +213,14 @@ impl GameVisitor for Look<'_> {
             margin: (G::GOAL == Goal::Margin).then(|| outcome.margin_for(Side::First).abs()),
             reason: game.end_reason(&position),
         });
+        let decisive = match &outcome {
+            Some(_) => game.decisive_cells(&position),
+            None => Vec::new(),
+        };
         Ok(PositionView {
             game: game.name(),
             position: game.write_position(&position),
+            decisive,
             columns,
             rows,
             cells: cells
@@ -213,6 +243,67 @@ impl GameVisitor for Look<'_> {
             facts: game.facts(&position),
             played: MoveView::line(game, &from, &moves),
         })
+    }
+}
+
+/// A position that somebody sets up by hand.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SetUp {
+    game: String,
+    /// The letter of what stands on each cell, row by row from the bottom left; nothing on an empty one.
+    cells: Vec<Option<char>>,
+    /// 0 or 1.
+    to_move: u8,
+}
+
+impl SetUp {
+    /// What there is to see, if the position makes sense.
+    pub(crate) fn look(&self) -> Result<PositionView, Problem> {
+        let side = Side::BOTH
+            .into_iter()
+            .find(|side| number(*side) == self.to_move)
+            .ok_or_else(|| Problem::wrong("a side is 0 or 1").about("to_move"))?;
+        let mut line = Line {
+            game: self.game.clone(),
+            position: None,
+            moves: Vec::new(),
+        };
+        let text = line.open()?.visit(Arrange { set_up: self, side })?;
+        line.position = Some(text);
+        line.look()
+    }
+}
+
+struct Arrange<'request> {
+    set_up: &'request SetUp,
+    side: Side,
+}
+
+impl GameVisitor for Arrange<'_> {
+    type Output = Result<String, Problem>;
+
+    fn visit<G: Playable>(self, game: &G) -> Self::Output {
+        let position = set_up(game, &self.set_up.cells, self.side)
+            .map_err(|error| Problem::from(error).about("cells"))?;
+        Ok(game.write_position(&position))
+    }
+}
+
+/// What can be put on the cells of a game.
+pub(crate) struct Pieces;
+
+impl GameVisitor for Pieces {
+    type Output = Vec<PieceView>;
+
+    fn visit<G: Playable>(self, game: &G) -> Vec<PieceView> {
+        let pieces = game.set_up_kit().map_or_else(Vec::new, |kit| kit.pieces);
+        let views = pieces.iter().map(|piece: &DiagramCell| PieceView {
+            letter: piece.ascii,
+            owner: piece.owner.map(number),
+            name: piece.name,
+        });
+        views.collect()
     }
 }
 

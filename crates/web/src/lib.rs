@@ -16,10 +16,13 @@
 mod api;
 mod assets;
 mod board;
+mod clock;
 mod config;
 mod engine;
+mod exact;
 mod guard;
 mod problem;
+mod sheet;
 mod tables;
 mod thinking;
 
@@ -35,6 +38,7 @@ use std::sync::Arc;
 use store::Store;
 use tables::Tables;
 use tokio::net::TcpListener;
+use tower_http::compression::CompressionLayer;
 
 /// Everything that the server answers to.
 pub fn router(config: Config, store: Store) -> Router {
@@ -47,6 +51,7 @@ pub fn router(config: Config, store: Store) -> Router {
     };
     api::routes(app)
         .merge(assets::routes())
+        .layer(CompressionLayer::new())
         .layer(from_fn_with_state(config, guard::guard))
 }
 

@@ -7,36 +7,60 @@ use axum::response::{IntoResponse, Response};
 use game::text::TextError;
 use serde::Serialize;
 use store::StoreError;
+use utoipa::ToSchema;
 
 /// A request that cannot be done.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Problem {
     status: StatusCode,
-    body: Body,
+    body: Box<ProblemView>,
 }
 
 /// What is sent; names of fields are names in JSON.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-struct Body {
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct ProblemView {
     /// For people.
     error: String,
     /// A word for programs.
     kind: &'static str,
-    /// In which column of the text it is, counted from 1, if it is about a text.
+    /// Which of the things that were sent it is about: `game`, `position`, `moves`, `players.1`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    column: Option<usize>,
+    field: Option<&'static str>,
+    /// What the sentence is made of, if it is about a text: for those who say it in another language.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<TextView>,
+}
+
+/// What is wrong with a text, and where.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct TextView {
+    /// What was being read.
+    subject: String,
+    /// Both counted from 1.
+    line: usize,
+    column: usize,
+    problem: String,
+    /// May be empty.
+    expected: String,
 }
 
 impl Problem {
     fn new(status: StatusCode, kind: &'static str, error: impl Into<String>) -> Problem {
         Problem {
             status,
-            body: Body {
+            body: Box::new(ProblemView {
                 error: error.into(),
                 kind,
-                column: None,
-            },
+                field: None,
+                text: None,
+            }),
         }
+    }
+
+    /// The same, about one of the things that were sent.
+    pub(crate) fn about(mut self, field: &'static str) -> Problem {
+        self.body.field = Some(field);
+        self
     }
 
     /// Something that was sent makes no sense.
@@ -47,6 +71,11 @@ impl Problem {
     /// What is asked for is not there.
     pub(crate) fn missing(error: impl Into<String>) -> Problem {
         Problem::new(StatusCode::NOT_FOUND, "missing", error)
+    }
+
+    /// There is no table of that name.
+    pub(crate) fn no_table() -> Problem {
+        Problem::missing("there is no such table")
     }
 
     /// Something has changed since the client looked.
@@ -87,7 +116,14 @@ impl IntoResponse for Problem {
 impl From<TextError> for Problem {
     fn from(error: TextError) -> Problem {
         let mut problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "text", error.to_string());
-        problem.body.column = Some(error.place().column);
+        let place = error.place();
+        problem.body.text = Some(TextView {
+            subject: error.subject().to_string(),
+            line: place.line,
+            column: place.column,
+            problem: error.problem().to_string(),
+            expected: error.expected().to_string(),
+        });
         problem
     }
 }

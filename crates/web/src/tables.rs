@@ -1,8 +1,9 @@
 //! Tables at which games are played: kept in the store with every move, changed one at a time, and watched by
-//! whoever wants to see what happens. While somebody watches, machines move.
+//! whoever wants to see what happens. While somebody watches, machines move and clocks run.
 
 use crate::board::{Line, OutcomeView, PositionView};
-use crate::engine::Engine;
+use crate::clock::{ClockView, TableClock};
+use crate::engine::{Engine, Purpose};
 use crate::problem::Problem;
 use crate::thinking::{self, Thinking};
 use serde::{Deserialize, Serialize};
@@ -10,12 +11,16 @@ use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 use store::{SavedTable, Store};
 use tokio::sync::{Notify, watch};
+use utoipa::ToSchema;
 
 /// Who plays by pointing at cells.
 pub(crate) const HUMAN: &str = "human";
+
+/// Nobody looks for a game among more than these.
+const MOST_LISTED: u32 = 500;
 
 /// What is kept of a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,10 +37,13 @@ pub(crate) struct Table {
     pub(crate) end: Option<OutcomeView>,
     /// What random choices of machines start from.
     pub(crate) seed: u64,
+    /// How much time there is, if the game is timed.
+    #[serde(default)]
+    clock: Option<TableClock>,
 }
 
 /// A table as a document; names of fields are names in JSON.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct TableView {
     id: String,
     created: String,
@@ -44,13 +52,21 @@ pub(crate) struct TableView {
     from: Option<String>,
     /// How many moves were played in all, also when an earlier position is shown.
     plies: usize,
+    /// How much time there is, if the game is timed.
+    clock: Option<ClockView>,
     #[serde(flatten)]
     position: PositionView,
 }
 
+impl TableView {
+    pub(crate) fn outcome(&self) -> Option<&OutcomeView> {
+        self.position.outcome.as_ref()
+    }
+}
+
 impl Table {
     /// A new one.
-    pub(crate) fn new(line: Line, players: [String; 2]) -> Table {
+    pub(crate) fn new(line: Line, players: [String; 2], clock: Option<TableClock>) -> Table {
         let id = format!("{:016x}{:016x}", random(), random());
         Table {
             id,
@@ -59,7 +75,13 @@ impl Table {
             players,
             end: None,
             seed: random() >> 1,
+            clock,
         }
+    }
+
+    /// The clock as it was asked for.
+    pub(crate) fn clock_text(&self) -> Option<&str> {
+        self.clock.as_ref().map(TableClock::text)
     }
 
     /// What there is to see after so many moves.
@@ -73,14 +95,57 @@ impl Table {
             position.to_move = None;
             position.legal.clear();
         }
+        let now = if plies < all { None } else { position.to_move };
         Ok(TableView {
             id: self.id.clone(),
             created: self.created.clone(),
             players: self.players.clone(),
             from: self.line.position.clone(),
             plies: all,
+            clock: self.clock.as_ref().map(|clock| clock.view(all, now)),
             position,
         })
+    }
+
+    /// What the side to move has left, if its clock runs.
+    fn running(&self) -> Result<Option<(u8, search::Clock)>, Problem> {
+        let Some(clock) = &self.clock else {
+            return Ok(None);
+        };
+        let to_move = self.view(usize::MAX)?.position.to_move;
+        let side = to_move.filter(|_| clock.is_running(self.line.moves.len()));
+        Ok(side.map(|side| (side, clock.of_side(side))))
+    }
+
+    /// What the side to move has left, also before the clocks run.
+    fn clock_of_mover(&self) -> Result<Option<search::Clock>, Problem> {
+        let to_move = self.view(usize::MAX)?.position.to_move;
+        let clock = self.clock.as_ref().zip(to_move);
+        Ok(clock.map(|(clock, side)| clock.of_side(side)))
+    }
+
+    /// The side to move has used so much more of its turn; whether it has lost by that.
+    fn spend(&mut self, time: Duration) -> Result<bool, Problem> {
+        let Some((side, left)) = self.running()? else {
+            return Ok(false);
+        };
+        if let Some(clock) = &mut self.clock {
+            clock.spend(side, time);
+        }
+        let is_up = left.remaining <= time;
+        if is_up {
+            self.lose(side, "out of time");
+        }
+        Ok(is_up)
+    }
+
+    /// A side loses otherwise than by the rules.
+    fn lose(&mut self, side: u8, reason: &str) {
+        self.end = Some(OutcomeView {
+            winner: Some(1 - side),
+            margin: None,
+            reason: reason.to_string(),
+        });
     }
 
     /// Who is to move, by the text; nobody when the game is over.
@@ -89,16 +154,25 @@ impl Table {
         Ok(to_move.map(|side| self.players[usize::from(side)].clone()))
     }
 
-    /// Plays a move that somebody chose when so many had been played.
-    pub(crate) fn play(&mut self, text: &str, plies: usize) -> Result<(), Problem> {
+    /// Plays a move that somebody chose when so many had been played. If somebody measured what it took, that counts.
+    pub(crate) fn play(
+        &mut self,
+        text: &str,
+        plies: usize,
+        took: Option<Duration>,
+    ) -> Result<(), Problem> {
         if self.line.moves.len() != plies {
             return Err(Problem::conflict("another move was played meanwhile"));
         }
         if self.end.is_some() {
             return Err(Problem::conflict("the game is over"));
         }
+        let mover = self.line.look()?.to_move;
         self.line.moves.push(text.to_string());
         let played = self.line.look()?;
+        if let (Some(clock), Some(side)) = (&mut self.clock, mover) {
+            clock.moved(side, took);
+        }
         // As it is written, whatever spelling was sent.
         let written = played.played.into_iter().map(|it| it.text);
         self.line.moves = written.collect();
@@ -110,8 +184,11 @@ impl Table {
         if self.line.moves.is_empty() && self.end.is_none() {
             return Err(Problem::conflict("there is nothing to take back"));
         }
-        // Whoever gave up plays on.
+        // Whoever gave up plays on, also whoever was too slow.
         if self.end.take().is_some() && plies.is_none() {
+            if let Some(clock) = &mut self.clock {
+                clock.back_to(self.line.moves.len());
+            }
             return Ok(());
         }
         let has_person = self.players.iter().any(|player| player == HUMAN);
@@ -121,6 +198,9 @@ impl Table {
             if plies.is_none() && self.mover()?.as_deref() == Some(HUMAN) {
                 break;
             }
+        }
+        if let Some(clock) = &mut self.clock {
+            clock.back_to(self.line.moves.len());
         }
         Ok(())
     }
@@ -133,11 +213,7 @@ impl Table {
         if self.mover()?.is_none() {
             return Err(Problem::conflict("the game is over"));
         }
-        self.end = Some(OutcomeView {
-            winner: Some(1 - side),
-            margin: None,
-            reason: "resigned".to_string(),
-        });
+        self.lose(side, "resigned");
         Ok(())
     }
 }
@@ -165,6 +241,9 @@ pub(crate) struct Live {
     watchers: AtomicUsize,
     nobody: Notify,
     is_driven: AtomicBool,
+    is_deleted: AtomicBool,
+    /// Since when a person's clock runs, as far as that is not charged yet.
+    turn: Mutex<Option<Instant>>,
 }
 
 /// Somebody who watches a table; machines move as long as there is one.
@@ -225,12 +304,15 @@ impl Tables {
 
     /// The tables there are, those that were changed last first.
     pub(crate) async fn list(&self) -> Result<Vec<SavedTable>, Problem> {
-        self.with_store(|store| store.tables()).await
+        self.with_store(|store| store.tables(MOST_LISTED)).await
     }
 
     /// Forgets a table.
     pub(crate) async fn delete(&self, id: &str) -> Result<(), Problem> {
-        self.find(id).await?;
+        let live = self.find(id).await?;
+        // Not while it is being saved, and never again after that.
+        let _table = live.table.lock().await;
+        live.is_deleted.store(true, Ordering::SeqCst);
         let id = id.to_string();
         self.lock().remove(&id);
         self.with_store(move |store| store.delete_table(&id)).await
@@ -248,7 +330,7 @@ impl Tables {
         let name = id.to_string();
         let saved = self.with_store(move |store| store.table(&name)).await?;
         let Some(saved) = saved else {
-            return Err(Problem::missing("there is no such table"));
+            return Err(Problem::no_table());
         };
         let table: Table = serde_json::from_str(&saved.document)
             .map_err(|error| Problem::wrong(format!("the table cannot be read: {error}")))?;
@@ -259,6 +341,8 @@ impl Tables {
             watchers: AtomicUsize::new(0),
             nobody: Notify::new(),
             is_driven: AtomicBool::new(false),
+            is_deleted: AtomicBool::new(false),
+            turn: Mutex::new(None),
         });
         let mut open = self.lock();
         // Those that nobody is at any more are in the store.
@@ -273,13 +357,35 @@ impl Tables {
         change: impl FnOnce(&mut Table) -> Result<(), Problem>,
     ) -> Result<TableView, Problem> {
         let mut table = live.table.lock().await;
-        let mut changed = table.clone();
-        change(&mut changed)?;
+        if live.is_deleted.load(Ordering::SeqCst) {
+            return Err(Problem::no_table());
+        }
+        let mut charged = table.clone();
+        // Whoever was too slow has lost, whatever they want now.
+        let is_up = charged.spend(live.charge())?;
+        let mut changed = charged.clone();
+        if !is_up && let Err(problem) = change(&mut changed) {
+            // What was charged is not forgotten.
+            live.start_turn(&charged)?;
+            *table = charged;
+            return Err(problem);
+        }
         let view = changed.view(usize::MAX)?;
         self.save(&changed).await?;
+        live.start_turn(&changed)?;
         live.shown.send_replace(json(&changed)?);
         *table = changed;
         Ok(view)
+    }
+
+    /// Charges what has passed of a person's turn, and tells everybody what is left. If that is nothing, the game is
+    /// over.
+    async fn settle(&self, live: &Live) -> Result<(), Problem> {
+        let is_timed = live.table.lock().await.clock.is_some();
+        match is_timed {
+            true => self.change(live, |_| Ok(())).await.map(drop),
+            false => Ok(()),
+        }
     }
 
     /// Watches a table: what is seen now, and then each change.
@@ -293,15 +399,24 @@ impl Tables {
         (watcher, receiver)
     }
 
-    /// Has machines move as long as somebody watches.
+    /// Has machines move and clocks run as long as somebody watches.
     async fn drive(self, live: Arc<Live>) {
         loop {
             let is_watched = || live.watchers.load(Ordering::SeqCst) > 0;
+            let mut watchers = 0;
             while is_watched() {
-                if self.step(&live).await.is_err() {
+                let now = live.watchers.load(Ordering::SeqCst);
+                // Whoever comes anew has to hear what is left by now.
+                let heard = match now > std::mem::replace(&mut watchers, now) {
+                    true => self.settle(&live).await,
+                    false => Ok(()),
+                };
+                if heard.is_err() || self.step(&live).await.is_err() {
                     break;
                 }
             }
+            // A failure here loses some seconds of thinking, in favour of whoever thinks.
+            let _ = self.settle(&live).await;
             live.is_driven.store(false, Ordering::SeqCst);
             // Somebody may have come in between.
             if !is_watched() || live.is_driven.swap(true, Ordering::SeqCst) {
@@ -316,24 +431,31 @@ impl Tables {
         let table = live.table.lock().await.clone();
         let nobody = live.nobody.notified();
         let mover = table.mover()?.filter(|mover| mover != HUMAN);
+        let clock = table.running()?;
         let Some(player) = mover else {
-            tokio::select! {
-                _ = shown.changed() => {}
-                () = nobody => {}
-                // Whoever left before we listened is not told of again.
-                () = tokio::time::sleep(Duration::from_secs(1)) => {}
-            }
-            return Ok(());
+            // Whoever left before we listened is not told of again, nor is whoever comes: so not for long.
+            let a_while = Duration::from_secs(1);
+            let left = clock.map(|(_, clock)| clock.remaining.saturating_sub(live.turn_time()));
+            let is_up = tokio::select! {
+                _ = shown.changed() => false,
+                () = nobody => false,
+                () = tokio::time::sleep(left.unwrap_or(a_while).min(a_while)) => left.is_some_and(|left| left < a_while),
+            };
+            return match is_up {
+                true => self.settle(live).await,
+                false => Ok(()),
+            };
         };
         let thinking = Thinking {
             line: table.line.clone(),
             player,
             seed: table.seed,
             time: self.most_time,
+            clock: table.clock_of_mover()?,
         };
-        let work = self
-            .engine
-            .run(move |stop| thinking::choose(&thinking, &stop));
+        let work = self.engine.run(Purpose::Move, move |stop| {
+            thinking::choose(&thinking, &stop)
+        });
         let chosen = tokio::select! {
             chosen = work => chosen,
             // Taken back, or given up: whatever it thought is about another position.
@@ -341,21 +463,23 @@ impl Tables {
             () = nobody => return Ok(()),
         };
         match chosen {
-            Ok(Ok(text)) => {
+            Ok(Ok((text, took))) => {
                 let plies = table.line.moves.len();
-                let played = self.change(live, |table| table.play(&text, plies)).await;
+                let played = self.change(live, |table| {
+                    // Where it waited for a place is not on its clock.
+                    match clock.filter(|(_, clock)| took > clock.remaining) {
+                        Some((side, _)) => table.lose(side, "out of time"),
+                        None => table.play(&text, plies, Some(took))?,
+                    }
+                    Ok(())
+                });
                 // Somebody else was faster; the next step sees what there is.
-                played.map(drop).or(Ok(()))
+                played.await.map(drop).or(Ok(()))
             }
             Ok(Err(failure)) => {
                 let side = table.view(usize::MAX)?.position.to_move.unwrap_or(0);
-                let end = OutcomeView {
-                    winner: Some(1 - side),
-                    margin: None,
-                    reason: failure,
-                };
                 let lost = self.change(live, |table| {
-                    table.end = Some(end);
+                    table.lose(side, &failure);
                     Ok(())
                 });
                 lost.await.map(drop)
@@ -374,6 +498,31 @@ impl Live {
     /// The table as it is.
     pub(crate) async fn table(&self) -> Table {
         self.table.lock().await.clone()
+    }
+
+    fn turn(&self) -> std::sync::MutexGuard<'_, Option<Instant>> {
+        self.turn.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What has passed of a person's turn since it was last charged.
+    fn turn_time(&self) -> Duration {
+        self.turn().map_or(Duration::ZERO, |began| began.elapsed())
+    }
+
+    /// The same, which is charged now.
+    fn charge(&self) -> Duration {
+        self.turn()
+            .take()
+            .map_or(Duration::ZERO, |began| began.elapsed())
+    }
+
+    /// From now on the clock of whoever is to move runs, if it is a person's and somebody watches.
+    fn start_turn(&self, table: &Table) -> Result<(), Problem> {
+        let is_watched = self.watchers.load(Ordering::SeqCst) > 0;
+        let is_person = table.mover()?.as_deref() == Some(HUMAN);
+        let runs = is_watched && is_person && table.running()?.is_some();
+        *self.turn() = runs.then(Instant::now);
+        Ok(())
     }
 }
 

@@ -1,15 +1,16 @@
 //! Searches that the page asks for: a move of a machine, or an analysis that goes deeper as long as somebody looks.
 
-use crate::board::{Line, MoveView, Played};
+use crate::board::{Line, MoveView, Played, number};
 use crate::problem::Problem;
 use game::{Playable, Score};
 use games::{GameVisitor, NoFiles};
 use players::{History, MoveLimits, Player, Request, Spec};
-use search::Report;
+use search::{Clock, Report};
 use serde::Serialize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+use utoipa::ToSchema;
 
 /// A machine's turn.
 #[derive(Debug, Clone)]
@@ -18,10 +19,15 @@ pub(crate) struct Thinking {
     pub(crate) player: String,
     pub(crate) seed: u64,
     pub(crate) time: Duration,
+    /// What it has left for the rest of its game.
+    pub(crate) clock: Option<Clock>,
 }
 
-/// The move that a machine chooses, or why it has none.
-pub(crate) fn choose(thinking: &Thinking, stop: &Arc<AtomicBool>) -> Result<String, String> {
+/// The move that a machine chooses and what it took, or why it has none.
+pub(crate) fn choose(
+    thinking: &Thinking,
+    stop: &Arc<AtomicBool>,
+) -> Result<(String, Duration), String> {
     let game = thinking
         .line
         .open()
@@ -35,7 +41,7 @@ struct Choose<'work> {
 }
 
 impl GameVisitor for Choose<'_> {
-    type Output = Result<String, String>;
+    type Output = Result<(String, Duration), String>;
 
     fn visit<G: Playable>(self, game: &G) -> Self::Output {
         let Thinking {
@@ -43,7 +49,9 @@ impl GameVisitor for Choose<'_> {
             player,
             seed,
             time,
+            clock,
         } = self.thinking;
+        let began = Instant::now();
         let Ok(played) = line.play(game) else {
             return Err("the game cannot be played".to_string());
         };
@@ -58,6 +66,7 @@ impl GameVisitor for Choose<'_> {
             &played.position,
             &mut Request {
                 stop: Some(Arc::clone(self.stop)),
+                clock: *clock,
                 limits: MoveLimits {
                     time: Some(*time),
                     ..MoveLimits::default()
@@ -72,7 +81,7 @@ impl GameVisitor for Choose<'_> {
         );
         match decision {
             Ok(decision) => match decision.chosen {
-                Some(chosen) => Ok(game.write_move(&played.position, chosen)),
+                Some(chosen) => Ok((game.write_move(&played.position, chosen), began.elapsed())),
                 None => Err("it found no move".to_string()),
             },
             Err(failure) => Err(failure.to_string()),
@@ -90,7 +99,7 @@ pub(crate) struct Analysis {
 }
 
 /// How far an analysis has come; names of fields are names in JSON.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct AnalysisView {
     depth: u32,
     nodes: u64,
@@ -99,10 +108,12 @@ pub(crate) struct AnalysisView {
     proven: bool,
     /// Whether this is the last word.
     finished: bool,
+    /// Who is to move, and whom the values are for: 0 or 1.
+    to_move: u8,
     lines: Vec<LineView>,
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 struct LineView {
     /// For people: `win in 5`, `+3.2`.
     text: String,
@@ -181,6 +192,7 @@ impl GameVisitor for Analyse<'_> {
             milliseconds: report.time.as_millis() as u64,
             proven,
             finished,
+            to_move: number(game.side_to_move(position)),
             lines: report
                 .lines
                 .iter()

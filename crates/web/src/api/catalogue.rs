@@ -1,92 +1,53 @@
 //! What there is to play, and who plays it: from the declarations of games and players themselves.
 
 use super::{App, Query};
-use crate::board::Line;
-use crate::problem::Problem;
+use crate::board::{Line, PieceView, Pieces};
+use crate::problem::{Problem, ProblemView};
 use axum::Json;
 use axum::extract::State;
 use game::Playable;
-use game::arguments::Parameter;
 use games::{GameVisitor, families};
+use report::{FamilyView, ParameterView};
 use serde::{Deserialize, Serialize};
-
-#[derive(Debug, Serialize)]
-pub(super) struct FamilyView {
-    name: &'static str,
-    title: &'static str,
-    summary: &'static str,
-    parameters: Vec<ParameterView>,
-    variants: Vec<VariantView>,
-}
-
-#[derive(Debug, Serialize)]
-struct VariantView {
-    text: &'static str,
-    summary: &'static str,
-}
-
-#[derive(Debug, Serialize)]
-struct ParameterView {
-    name: &'static str,
-    meaning: &'static str,
-    default: &'static str,
-    range: String,
-}
-
-impl ParameterView {
-    fn all(parameters: &[Parameter]) -> Vec<ParameterView> {
-        let views = parameters.iter().map(|it| ParameterView {
-            name: it.name,
-            meaning: it.meaning,
-            default: it.default,
-            range: it.range.to_string(),
-        });
-        views.collect()
-    }
-}
+use utoipa::{IntoParams, ToSchema};
 
 /// The games.
+#[utoipa::path(get, path = "/api/games", tag = "catalogue", responses((status = 200, body = Vec<FamilyView>)))]
 pub(super) async fn games() -> Json<Vec<FamilyView>> {
-    let views = families().map(|family| FamilyView {
-        name: family.name,
-        title: family.title,
-        summary: family.summary,
-        parameters: ParameterView::all(family.parameters),
-        variants: family
-            .variants
-            .iter()
-            .map(|variant| VariantView {
-                text: variant.text,
-                summary: variant.summary,
-            })
-            .collect(),
-    });
-    Json(views.collect())
+    Json(families().map(FamilyView::from).collect())
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PlayersQuery {
+    /// The game's text.
     game: String,
 }
 
-/// Who plays a game.
-#[derive(Debug, Serialize)]
+/// Who plays a game, and with what.
+#[derive(Debug, Serialize, ToSchema)]
 pub(super) struct PlayersView {
     game: String,
     /// How many levels there are for people.
     levels: u8,
     players: Vec<PlayerView>,
+    /// What can be put on the cells of a position that is set up by hand; nothing where none can.
+    pieces: Vec<PieceView>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 struct PlayerView {
     text: String,
     meaning: String,
     parameters: Vec<ParameterView>,
 }
 
-/// The players of a game, outside programs only as far as the server was started with them.
+/// The players of a game, outside programs only as far as the server was started with them; and its pieces.
+#[utoipa::path(
+    get, path = "/api/players", tag = "catalogue", params(PlayersQuery),
+    responses((status = 200, body = PlayersView), (status = "4XX", body = ProblemView)),
+)]
 pub(super) async fn players(
     State(app): State<App>,
     Query(query): Query<PlayersQuery>,
@@ -97,38 +58,35 @@ pub(super) async fn players(
         moves: Vec::new(),
     };
     let programs = &app.config.programs;
-    Ok(Json(line.open()?.visit(ListPlayers { programs })))
+    let game = line.open()?;
+    Ok(Json(game.visit(ListPlayers {
+        programs,
+        pieces: game.visit(Pieces),
+    })))
 }
 
 struct ListPlayers<'config> {
     programs: &'config [String],
+    pieces: Vec<PieceView>,
 }
 
 impl GameVisitor for ListPlayers<'_> {
     type Output = PlayersView;
 
     fn visit<G: Playable>(self, game: &G) -> PlayersView {
+        let named =
+            |text: &str, meaning: &str, parameters: &[game::arguments::Parameter]| PlayerView {
+                text: text.to_string(),
+                meaning: meaning.to_string(),
+                parameters: parameters.iter().map(ParameterView::from).collect(),
+            };
         let kinds = players::kinds().filter(|kind| !["process", "level"].contains(&kind.name));
-        let kinds = kinds.map(|kind| PlayerView {
-            text: kind.name.to_string(),
-            meaning: kind.meaning.to_string(),
-            parameters: ParameterView::all(kind.parameters),
-        });
-        let policies = game.policies().into_iter().map(|policy| PlayerView {
-            text: policy.name.to_string(),
-            meaning: policy.meaning.to_string(),
-            parameters: ParameterView::all(policy.parameters),
-        });
-        let presets = game.presets().into_iter().map(|preset| PlayerView {
-            text: preset.name.to_string(),
-            meaning: preset.meaning.to_string(),
-            parameters: Vec::new(),
-        });
-        let programs = self.programs.iter().map(|text| PlayerView {
-            text: text.clone(),
-            meaning: String::new(),
-            parameters: Vec::new(),
-        });
+        let kinds = kinds.map(|kind| named(kind.name, kind.meaning, kind.parameters));
+        let policies = game.policies().into_iter();
+        let policies = policies.map(|policy| named(policy.name, policy.meaning, policy.parameters));
+        let presets = game.presets().into_iter();
+        let presets = presets.map(|preset| named(preset.name, preset.meaning, &[]));
+        let programs = self.programs.iter().map(|text| named(text, "", &[]));
         PlayersView {
             game: game.name(),
             levels: 10,
@@ -137,6 +95,7 @@ impl GameVisitor for ListPlayers<'_> {
                 .chain(kinds)
                 .chain(programs)
                 .collect(),
+            pieces: self.pieces,
         }
     }
 }

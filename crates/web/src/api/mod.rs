@@ -10,8 +10,11 @@ use crate::problem::Problem;
 use crate::tables::Tables;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts};
-use axum::routing::{get, post};
+use axum::routing::get;
 use std::sync::Arc;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 /// No request is anywhere near as large.
 const LARGEST_BODY: usize = 256 << 10;
@@ -39,20 +42,43 @@ pub(crate) struct Query<T>(pub(crate) T);
 #[from_request(via(axum::extract::Path), rejection(Problem))]
 pub(crate) struct Path<T>(pub(crate) T);
 
+/// How the description begins; paths and documents come from those who answer.
+#[derive(Debug, OpenApi)]
+#[openapi(info(
+    title = "Partida",
+    description = "Games are played at tables, which are kept with every move. Rules are only here: documents say what \
+                   stands on each cell, which moves are legal, and at which cells a person points to make them. What is \
+                   wrong is answered with a status from 400 to 499 and a document that says what and where. Searches \
+                   wait in one queue; they stop when whoever asked is gone.",
+))]
+struct Description;
+
 /// Everything below `/api`.
 pub(crate) fn routes(app: App) -> Router {
-    Router::new()
-        .route("/api/games", get(catalogue::games))
-        .route("/api/players", get(catalogue::players))
-        .route("/api/position", post(tables::position))
-        .route("/api/tables", get(tables::list).post(tables::create))
-        .route("/api/tables/{id}", get(tables::show).delete(tables::delete))
-        .route("/api/tables/{id}/moves", post(tables::play))
-        .route("/api/tables/{id}/undo", post(tables::undo))
-        .route("/api/tables/{id}/resign", post(tables::resign))
-        .route("/api/tables/{id}/hint", post(thinking::hint))
-        .route("/api/tables/{id}/events", get(tables::events))
-        .route("/api/analysis", get(thinking::analysis))
+    let (router, description) = OpenApiRouter::with_openapi(Description::openapi())
+        .routes(routes!(catalogue::games))
+        .routes(routes!(catalogue::players))
+        .routes(routes!(tables::position))
+        .routes(routes!(tables::set_up))
+        .routes(routes!(tables::read))
+        .routes(routes!(tables::list, tables::create))
+        .routes(routes!(tables::show, tables::delete))
+        .routes(routes!(tables::play))
+        .routes(routes!(tables::undo))
+        .routes(routes!(tables::resign))
+        .routes(routes!(tables::record))
+        .routes(routes!(tables::events))
+        .routes(routes!(thinking::hint))
+        .routes(routes!(thinking::analysis))
+        .routes(routes!(thinking::review))
+        .routes(routes!(thinking::exact))
+        .split_for_parts();
+    let description = Arc::new(description);
+    router
+        .route(
+            "/api/openapi.json",
+            get(async move || axum::Json(Arc::unwrap_or_clone(description))),
+        )
         .fallback(async || Problem::missing("there is nothing here"))
         .method_not_allowed_fallback(async || Problem::wrong("this cannot be asked in this way"))
         .layer(DefaultBodyLimit::max(LARGEST_BODY))

@@ -1,12 +1,16 @@
 //! Tables: set up, looked at, played at.
 
 use super::{App, Json as Sent, Path, Query};
-use crate::board::{Line, PositionView};
-use crate::problem::Problem;
+use crate::board::{Line, PositionView, SetUp};
+use crate::clock::TableClock;
+use crate::problem::{Problem, ProblemView};
+use crate::sheet::{Pasted, ReadView, record_of};
 use crate::tables::{HUMAN, Table, TableView};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::IntoResponse;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use game::Playable;
 use games::{GameVisitor, NoFiles};
@@ -15,8 +19,9 @@ use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
 use tokio_stream::wrappers::WatchStream;
 use tokio_stream::{Stream, StreamExt};
+use utoipa::{IntoParams, ToSchema};
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewTable {
     game: String,
@@ -24,11 +29,18 @@ pub(super) struct NewTable {
     position: Option<String>,
     #[serde(default)]
     moves: Vec<String>,
-    /// Who plays the first and the second side.
+    /// Who plays the first and the second side: `human`, or a player's text.
     players: [String; 2],
+    /// How much time each side has, and what is added after each move: `5m+3s`.
+    #[serde(default)]
+    clock: Option<String>,
 }
 
 /// Sets up a table.
+#[utoipa::path(
+    post, path = "/api/tables", tag = "tables", request_body = NewTable,
+    responses((status = 201, body = TableView), (status = "4XX", body = ProblemView)),
+)]
 pub(super) async fn create(
     State(app): State<App>,
     Sent(new): Sent<NewTable>,
@@ -47,7 +59,14 @@ pub(super) async fn create(
     // As they are written, whatever spelling was sent.
     line.game = seen.game;
     line.moves = seen.played.into_iter().map(|it| it.text).collect();
-    let view = app.tables.create(Table::new(line, players)).await?;
+    let clock = match &new.clock {
+        None => None,
+        Some(text) => {
+            let clock = TableClock::new(text, line.moves.len());
+            Some(clock.map_err(|error| Problem::from(error).about("clock"))?)
+        }
+    };
+    let view = app.tables.create(Table::new(line, players, clock)).await?;
     Ok((StatusCode::CREATED, Json(view)))
 }
 
@@ -77,12 +96,15 @@ impl GameVisitor for CheckPlayers<'_> {
             Ok(spec.to_string())
         };
         let [first, second] = self.players;
-        Ok([read(first)?, read(second)?])
+        Ok([
+            read(first).map_err(|problem| problem.about("players.0"))?,
+            read(second).map_err(|problem| problem.about("players.1"))?,
+        ])
     }
 }
 
 /// A table in a list.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ListedTable {
     id: String,
     created: String,
@@ -92,6 +114,10 @@ pub(super) struct ListedTable {
 }
 
 /// All tables.
+#[utoipa::path(
+    get, path = "/api/tables", tag = "tables",
+    responses((status = 200, body = Vec<ListedTable>), (status = "4XX", body = ProblemView)),
+)]
 pub(super) async fn list(State(app): State<App>) -> Result<Json<Vec<ListedTable>>, Problem> {
     let tables = app.tables.list().await?.into_iter();
     let listed = tables.map(|saved| ListedTable {
@@ -104,7 +130,8 @@ pub(super) async fn list(State(app): State<App>) -> Result<Json<Vec<ListedTable>
     Ok(Json(listed.collect()))
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ShowQuery {
     /// After so many moves; all of them if it is not said.
@@ -112,6 +139,10 @@ pub(super) struct ShowQuery {
 }
 
 /// A table.
+#[utoipa::path(
+    get, path = "/api/tables/{id}", tag = "tables", params(("id" = String, Path, description = "The name of a table"), ShowQuery),
+    responses((status = 200, body = TableView), (status = "4XX", body = ProblemView)),
+)]
 pub(super) async fn show(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -122,6 +153,10 @@ pub(super) async fn show(
 }
 
 /// Forgets a table.
+#[utoipa::path(
+    delete, path = "/api/tables/{id}", tag = "tables", params(("id" = String, Path, description = "The name of a table")),
+    responses((status = 204), (status = "4XX", body = ProblemView)),
+)]
 pub(super) async fn delete(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -130,7 +165,7 @@ pub(super) async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Move {
     text: String,
@@ -139,17 +174,21 @@ pub(super) struct Move {
 }
 
 /// Plays a move.
+#[utoipa::path(
+    post, path = "/api/tables/{id}/moves", tag = "tables", params(("id" = String, Path, description = "The name of a table")), request_body = Move,
+    responses((status = 200, body = TableView), (status = "4XX", body = ProblemView)),
+)]
 pub(super) async fn play(
     State(app): State<App>,
     Path(id): Path<String>,
     Sent(chosen): Sent<Move>,
 ) -> Result<Json<TableView>, Problem> {
     let live = app.tables.find(&id).await?;
-    let change = |table: &mut Table| table.play(&chosen.text, chosen.plies);
+    let change = |table: &mut Table| table.play(&chosen.text, chosen.plies, None);
     Ok(Json(app.tables.change(&live, change).await?))
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Undo {
     /// How many moves; if it is not said, until a person is to move.
@@ -158,6 +197,10 @@ pub(super) struct Undo {
 }
 
 /// Takes moves back.
+#[utoipa::path(
+    post, path = "/api/tables/{id}/undo", tag = "tables", params(("id" = String, Path, description = "The name of a table")), request_body = Undo,
+    responses((status = 200, body = TableView), (status = "4XX", body = ProblemView)),
+)]
 pub(super) async fn undo(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -168,13 +211,17 @@ pub(super) async fn undo(
     Ok(Json(app.tables.change(&live, change).await?))
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Resignation {
     side: u8,
 }
 
 /// A side gives up.
+#[utoipa::path(
+    post, path = "/api/tables/{id}/resign", tag = "tables", params(("id" = String, Path, description = "The name of a table")), request_body = Resignation,
+    responses((status = 200, body = TableView), (status = "4XX", body = ProblemView)),
+)]
 pub(super) async fn resign(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -186,6 +233,10 @@ pub(super) async fn resign(
 }
 
 /// What happens at a table, from what is seen now on. While somebody listens, machines move.
+#[utoipa::path(
+    get, path = "/api/tables/{id}/events", tag = "tables", params(("id" = String, Path, description = "The name of a table")),
+    responses((status = 200, description = "Events named `table`, each with a whole table", body = TableView, content_type = "text/event-stream"), (status = "4XX", body = ProblemView)),
+)]
 pub(super) async fn events(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -201,6 +252,43 @@ pub(super) async fn events(
 }
 
 /// What there is to see in a position, for whoever sets one up.
+#[utoipa::path(
+    post, path = "/api/position", tag = "tables", request_body = Line,
+    responses((status = 200, body = PositionView), (status = "4XX", body = ProblemView)),
+)]
 pub(super) async fn position(Sent(line): Sent<Line>) -> Result<Json<PositionView>, Problem> {
     Ok(Json(line.look()?))
+}
+
+/// The position that somebody has set up by hand.
+#[utoipa::path(
+    post, path = "/api/set-up", tag = "tables", request_body = SetUp,
+    responses((status = 200, body = PositionView), (status = "4XX", body = ProblemView)),
+)]
+pub(super) async fn set_up(Sent(set_up): Sent<SetUp>) -> Result<Json<PositionView>, Problem> {
+    Ok(Json(set_up.look()?))
+}
+
+/// Makes sense of a text that somebody has pasted: a game record, moves, or a position.
+#[utoipa::path(
+    post, path = "/api/read", tag = "tables", request_body = Pasted,
+    responses((status = 200, body = ReadView), (status = "4XX", body = ProblemView)),
+)]
+pub(super) async fn read(Sent(pasted): Sent<Pasted>) -> Result<Json<ReadView>, Problem> {
+    Ok(Json(pasted.read()?))
+}
+
+/// The game at a table as text.
+#[utoipa::path(
+    get, path = "/api/tables/{id}/record", tag = "tables",
+    params(("id" = String, Path, description = "The name of a table")),
+    responses((status = 200, body = String, content_type = "text/plain"), (status = "4XX", body = ProblemView)),
+)]
+pub(super) async fn record(
+    State(app): State<App>,
+    Path(id): Path<String>,
+) -> Result<impl IntoResponse, Problem> {
+    let table = app.tables.find(&id).await?.table().await;
+    let text = record_of(&table)?.to_string();
+    Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text))
 }
