@@ -1,4 +1,4 @@
-# Sourced by the scripts beside it: installs what is missing, says what it does.
+# Sourced by the scripts beside it: installs what is missing, says what it does, starts servers.
 
 step() {
     printf '\n== %s\n' "$*"
@@ -24,4 +24,16 @@ need_cargo_tool() {
     fi
     step "installing $crate $version (once; takes some minutes)"
     cargo install --locked "$crate@$version"
+}
+
+# start_server PROGRAM: serves the page from a store of its own until the script ends; sets address and server (its
+# process).
+start_server() {
+    store=$(mktemp -d)
+    coproc SERVER { exec "$1" serve --port 0 --store "$store/store.db" 2>/dev/null; }
+    server=$SERVER_PID
+    trap 'kill "$server" 2>/dev/null || true; rm -rf "$store"' EXIT
+    local line
+    read -r -u "${SERVER[0]}" line
+    address=${line##* }
 }

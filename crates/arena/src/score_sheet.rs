@@ -43,9 +43,12 @@ impl ScoreSheet {
             let start = offset + (line.len() - line.trim_start().len());
             offset += line.len();
             if !content.starts_with('[') {
-                let words = split_words(content).map(|(_, word)| word);
-                let moves = words.filter(|word| !is_number(word)).map(str::to_string);
-                sheet.moves.extend(moves);
+                for (at, word) in split_words(content).filter(|(_, word)| !is_number(word)) {
+                    if word.starts_with('[') {
+                        return Err(TextError::unexpected(SUBJECT, text, start + at, "a move"));
+                    }
+                    sheet.moves.push(word.to_string());
+                }
                 continue;
             }
             if !sheet.moves.is_empty() {

@@ -12,6 +12,7 @@ mod experiment;
 
 pub use experiment::experiment_text;
 
+use arena::ScoreSheet;
 use arena::ratings::{Pairs, Results, Sprt, Tally};
 use game::Playable;
 use game::random::{Seed, mix};
@@ -28,7 +29,7 @@ use std::sync::{Arc, LazyLock};
 pub type Target = fn(&[u8]) -> bool;
 
 /// All targets by name.
-pub const TARGETS: [(&str, Target); 11] = [
+pub const TARGETS: [(&str, Target); 12] = [
     ("game_text", game_text),
     ("position_text", position_text),
     ("move_list", move_list),
@@ -40,6 +41,7 @@ pub const TARGETS: [(&str, Target); 11] = [
     ("protocol_line", protocol_line),
     ("preset_text", preset_text),
     ("experiment_text", experiment_text),
+    ("score_sheet", score_sheet),
 ];
 
 /// The games that the first byte of an input chooses from, `A` being the first. New ones go to the
@@ -539,6 +541,20 @@ pub fn results_text(input: &[u8]) -> bool {
         (Err(games), Err(pairs)) => {
             check_error(&games, Some(counts)) || check_error(&pairs, Some(counts))
         }
+    }
+}
+
+/// Reads the record of a game. What is written of it is read as it was.
+pub fn score_sheet(input: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(input) else {
+        return false;
+    };
+    match ScoreSheet::parse(text) {
+        Ok(sheet) => {
+            assert_eq!(ScoreSheet::parse(&sheet.to_string()), Ok(sheet.clone()));
+            !sheet.headers.is_empty() && !sheet.moves.is_empty()
+        }
+        Err(error) => check_error(&error, Some(text)),
     }
 }
 
