@@ -17,9 +17,11 @@ struct Server {
 
 impl Server {
     fn start(store: &Path, more: &[&str]) -> Server {
-        let mut child = partida(store, &[&["serve", "--port", "0"], more].concat())
-            .spawn()
-            .expect("it runs");
+        Server::run(store, &[&["serve", "--port", "0"], more].concat())
+    }
+
+    fn run(store: &Path, arguments: &[&str]) -> Server {
+        let mut child = partida(store, arguments).spawn().expect("it runs");
         let output = child.stdout.take().expect("it is piped");
         let mut line = String::new();
         BufReader::new(output)
@@ -136,4 +138,34 @@ fn other_machines_need_a_token() {
     let server = Server::start(&store, &["--token", "long-enough"]);
     assert_eq!(server.ask("GET", "/api/games", "").0, 401);
     assert_eq!(server.ask("GET", "/api/games?token=long-enough", "").0, 200);
+}
+
+#[test]
+fn without_a_command_there_is_the_page() {
+    let store = directory("serving-plain").join("store.db");
+    // The second finds that somebody listens already; both serve.
+    let servers = [(); 2].map(|()| Server::run(&store, &[]));
+    assert_ne!(servers[0].address, servers[1].address);
+    for server in servers {
+        let (status, page) = server.ask("GET", "/", "");
+        assert_eq!(status, 200);
+        assert!(page.contains("<title>Partida</title>"), "{page}");
+    }
+}
+
+#[test]
+fn outside_programs_play_only_if_their_exact_text_was_allowed() {
+    let store = directory("serving-allowed").join("store.db");
+    let allowed = "process:python3 player.py";
+    let server = Server::start(&store, &["--allow", allowed]);
+    for (player, expected) in [
+        (allowed, 201),
+        ("process:python3 player.py --more", 403),
+        ("process:python3  player.py", 403),
+        ("process:/bin/sh", 403),
+    ] {
+        let new = serde_json::json!({ "game": "connect", "players": ["human", player] });
+        let (status, answer) = server.ask("POST", "/api/tables", &new.to_string());
+        assert_eq!(status, expected, "{player}: {answer}");
+    }
 }

@@ -634,6 +634,18 @@ const tests = {
       await fits(game);
       await shot(page, `phone-${game.split(":")[0]}`, true);
     }
+    const { id } = await api("tables", { game: "connect:5x4", players: ["human", "human"], moves: "ccdbeadbaba".split(""), clock: "1h+30s" });
+    await page.goto(`${base}/table/${id}#analysis`);
+    for (const name of ["exact", "review"]) await page.locator(`input[name="${name}"]`).check();
+    await page.waitForSelector('.review[data-end="end"]', { timeout: 60_000 });
+    await fits("analysis");
+    await shot(page, "phone-analysis", true);
+    await page.goto(`${base}/edit?game=fuga:11`);
+    await page.waitForSelector(".piece-choice");
+    await cellOf(page, 12).tap();
+    await page.waitForTimeout(400);
+    await fits("editor");
+    await shot(page, "phone-edit", true);
   },
 };
 
