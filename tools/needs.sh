@@ -1,7 +1,7 @@
 # Sourced by the scripts beside it: installs what is missing, says what it does, starts servers.
 
 step() {
-    printf '\n== %s\n' "$*"
+    printf '\n== %s (after %d s)\n' "$*" "$SECONDS"
 }
 
 # need_command COMMAND PACKAGE…: the Debian packages, unless the command is there.
