@@ -2,7 +2,7 @@
 //! writes them as lines of `testdata/tactics/*.tsv`: game, position, a best move, what it is worth.
 //!
 //! What is written is proven by full-width alpha-beta to the end of the line.
-//! `crates/search/tests/tactics.rs` has the engine solve them.
+//! `crates/search/tests/searches/tactics.rs` has the engine solve them.
 
 use game::random::{Generator, Seed, play_randomly};
 use game::{ByOutcome, Game, Goal, Playable, Score};

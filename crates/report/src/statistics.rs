@@ -4,11 +4,12 @@ use search::{Level, Statistics};
 use serde::Serialize;
 use serde_json::Number;
 use std::fmt;
+use utoipa::ToSchema;
 
 /// What a search visited, level by level. Displayed as columns of plain text.
 ///
 /// JSON: `{levels: [row, …], total: row}`, with the fields of [`StatisticsRow`].
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct StatisticsTable {
     /// The levels, the root's first.
     pub levels: Vec<StatisticsRow>,
@@ -17,7 +18,7 @@ pub struct StatisticsTable {
 }
 
 /// A line of a [`StatisticsTable`].
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct StatisticsRow {
     /// Plies below the root; `None` for the total.
     pub level: Option<usize>,
@@ -30,6 +31,7 @@ pub struct StatisticsRow {
     /// The fewest children that a node had.
     pub fewest_children: u64,
     /// The mean number of children, in six significant digits.
+    #[schema(value_type = f64)]
     pub mean_children: Number,
     /// Nodes left before all their children were searched.
     pub cuts: u64,

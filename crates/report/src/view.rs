@@ -5,6 +5,7 @@ use game::{Notation, Score};
 use search::{Node, Reason, Tree, Window};
 use serde::Serialize;
 use serde_json::Number;
+use utoipa::ToSchema;
 
 /// How much of a tree is shown. The chosen line is shown in any case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +32,7 @@ impl Default for ViewLimits {
 /// As JSON it has the fields below under their own names, `chosen` apart, which is `move`. What is
 /// not shown is counted where it belongs: `shown` and the `hidden` of all nodes add up to
 /// `visited`.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct TreeView {
     /// The game as one word.
     pub game: String,
@@ -54,7 +55,7 @@ pub struct TreeView {
 }
 
 /// A node of a [`TreeView`].
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct ViewNode {
     /// Its place in the list.
     pub id: usize,
@@ -70,11 +71,13 @@ pub struct ViewNode {
     /// `win in 3` or `loss in 4`, counted from the root; or a number, `221.12`.
     pub value: String,
     /// The value once more if it is a number.
+    #[schema(value_type = Option<f64>)]
     pub number: Option<Number>,
     /// What the value says.
     pub bound: Bound,
     /// Between which values the search wanted to know the node's exactly, the lower one first;
     /// `None` if it wanted to know it in any case.
+    #[schema(value_type = Option<Vec<String>>)]
     pub window: Option<[String; 2]>,
     /// Where the value comes from.
     pub reason: Source,
@@ -92,7 +95,7 @@ pub struct ViewNode {
 }
 
 /// Who moves at a node. As JSON: `max` or `min`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// The side that searched: it looks for the greatest value.
@@ -102,7 +105,7 @@ pub enum Kind {
 }
 
 /// What a value says of the true one. As JSON: `exact`, `at-least` or `at-most`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Bound {
     /// It is the true one, as far as the search looks.
@@ -115,7 +118,7 @@ pub enum Bound {
 
 /// Where the value of a node comes from. As JSON: `finished`, `horizon`, `table`, `children` or
 /// `unrecorded`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Source {
     /// The game is over there.

@@ -1,10 +1,6 @@
 //! Every search, with every combination of options, finds the value of plain minimax.
 
-mod common;
-#[path = "common/tactics.rs"]
-mod tactics;
-
-use common::{evaluator, random_position};
+use crate::common::{evaluator, random_position};
 use game::random::{Generator, Seed};
 use game::{Evaluator, Playable, Score};
 use games::{Files, GameVisitor, parse_game};

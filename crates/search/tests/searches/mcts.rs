@@ -1,8 +1,6 @@
 //! Monte Carlo tree search: what it proves is true, and it keeps to its limits.
 
-mod common;
-
-use common::{evaluator, random_position};
+use crate::common::{evaluator, random_position};
 use game::random::Seed;
 use game::{Game, Notation, Playable, Score};
 use games::amazons::Amazons;

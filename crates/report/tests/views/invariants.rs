@@ -1,8 +1,6 @@
 //! What holds for every view of every tree.
 
-mod common;
-
-use common::Case;
+use crate::common::Case;
 use report::{Bound, Kind, Source, TreeView, ViewLimits};
 use search::{Cuts, Options, Order, Ties};
 use std::io::Write;

@@ -1,8 +1,6 @@
 //! Searches stop when they must.
 
-mod common;
-
-use common::{evaluator, random_position};
+use crate::common::{evaluator, random_position};
 use game::Playable;
 use game::random::Seed;
 use games::{GameVisitor, NoFiles, parse_game};

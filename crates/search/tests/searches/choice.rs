@@ -1,8 +1,6 @@
 //! Which of several equally good moves is chosen, and whether searches repeat.
 
-mod common;
-
-use common::{evaluator, random_position};
+use crate::common::{evaluator, random_position};
 use game::random::Seed;
 use game::{ByOutcome, Game, Playable, play_text};
 use games::connect::{Column, Connect};

@@ -1,13 +1,9 @@
 //! Small trees, drawn exactly as the files in `expected/` say. After an intended change, run the
 //! tests with `UPDATE_EXPECTED=1` and read what changed.
 
-mod common;
-
-mod support;
-
-use common::Case;
+use crate::common::Case;
+use crate::support::compare;
 use search::{Cuts, Options};
-use support::compare;
 
 fn compare_all(name: &str, case: &Case, max_nodes: usize) {
     let view = case.view(max_nodes);

@@ -1,13 +1,11 @@
 //! Plots and pages, drawn exactly as the files in `expected/` say. After an intended change, run the
 //! tests with `UPDATE_EXPECTED=1` and look at what changed.
 
-mod support;
-
+use crate::support::compare;
 use report::{
     Bar, Curve, HeatMap, Line, Page, Rated, Section, bar_plot, curve_plot, line_plot, rating_plot,
 };
 use roxmltree::Document;
-use support::compare;
 
 const PLAYERS: [&str; 4] = [
     "alphabeta:depth=4",
