@@ -38,7 +38,8 @@ impl StoreArguments {
         self.store.is_some()
     }
 
-    fn path(&self) -> Result<PathBuf> {
+    /// Where it is.
+    pub(crate) fn path(&self) -> Result<PathBuf> {
         let named = self.store.clone().or_else(usual_path);
         named.context("there is no HOME; name a file with --store")
     }

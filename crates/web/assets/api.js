@@ -53,6 +53,31 @@ export function listen(id, onTable, onLost) {
   return () => source.close();
 }
 
+const runPath = (kind, name) => `runs/${kind}/${encodeURIComponent(name)}`;
+export const runs = () => ask("GET", "runs");
+export const runOptions = () => ask("GET", "run-options");
+export const tuningFile = (values) => ask("GET", `tuning-file?${query(values)}`);
+export const startRun = (run) => ask("POST", "runs", run);
+export const run = (kind, name) => ask("GET", runPath(kind, name));
+export const changeRun = (kind, name, change) => ask("POST", runPath(kind, name), change);
+export const deleteRun = (kind, name) => ask("DELETE", runPath(kind, name));
+export const gamesOf = (name) => ask("GET", `tournaments/${encodeURIComponent(name)}/games`);
+export const gameOf = (name, number) => ask("GET", `tournaments/${encodeURIComponent(name)}/games/${number}`);
+
+/** Listens to a run as long as it runs. */
+export function listenToRun(kind, name, onRun) {
+  const source = new EventSource(`/api/${runPath(kind, name)}/events`);
+  source.addEventListener("run", (event) => onRun(JSON.parse(event.data)));
+  source.addEventListener("end", () => source.close());
+  return () => source.close();
+}
+
+/** A question about a search tree, as it stands in an address. */
+export const treeQuery = ({ position, moves, ...others }) =>
+  query({ ...others, ...(position ? { position } : {}), ...(moves.length > 0 ? { moves: moves.join(" ") } : {}) });
+/** The tree that a search visits, and its figures. */
+export const tree = (question) => ask("GET", `tree?${treeQuery(question)}`);
+
 /** Listens to some work, which ends when what is returned is called. */
 function work(path, name, { game, position, moves, ...others }, onView, onEnd) {
   const values = { game, moves: moves.join(" "), ...others };

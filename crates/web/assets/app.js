@@ -2,7 +2,10 @@
 
 import { html, render, useEffect, useMemo, useState } from "./vendor/preact.js";
 import { Edit } from "./edit.js";
+import { Explorer } from "./explorer.js";
 import { Play } from "./play.js";
+import { Compare, Run } from "./run.js";
+import { Runs } from "./runs.js";
 import { Setup } from "./setup.js";
 import { firstLanguage, languages, rememberLanguage, speaker, wordsOf } from "./text.js";
 
@@ -44,7 +47,12 @@ function App() {
   const id = tableAt(path);
   const screen = () => {
     if (id) return html`<${Play} key=${id} id=${id} speaker=${said} go=${go} follow=${follow} />`;
+    const [, kind, name] = path.match(/^\/runs\/(tournament|tuning)\/([^/]+)$/) ?? [];
+    if (name) return html`<${Run} key=${path} kind=${kind} name=${decodeURIComponent(name)} speaker=${said} go=${go} follow=${follow} />`;
+    if (path === "/runs/compare") return html`<${Compare} key=${location.search} speaker=${said} follow=${follow} />`;
+    if (path === "/runs") return html`<${Runs} speaker=${said} go=${go} follow=${follow} />`;
     if (path === "/edit") return html`<${Edit} key=${location.search} speaker=${said} go=${go} follow=${follow} />`;
+    if (path === "/tree") return html`<${Explorer} key=${location.search} speaker=${said} follow=${follow} />`;
     return html`<${Setup} key=${location.search} speaker=${said} go=${go} follow=${follow} />`;
   };
   return html`
@@ -55,6 +63,10 @@ function App() {
         <span>Partida</span>
       </a>
       <span class="tagline">${said.t("tagline")}</span>
+      <nav>
+        <a href="/runs" onClick=${follow} aria-current=${path.startsWith("/runs") ? "page" : undefined}>${said.t("nav.runs")}</a>
+        <a href="/tree" onClick=${follow} aria-current=${path === "/tree" ? "page" : undefined}>${said.t("nav.tree")}</a>
+      </nav>
       <div class="languages" role="group" aria-label=${said.t("language")}>
         ${Object.entries(languages).map(([code, name]) => html`
           <button

@@ -22,6 +22,10 @@ async function copy(text) {
   return undefined;
 }
 
+/** The position that is shown, for the tree explorer. */
+const treeAddress = ({ game, from }, { played }) =>
+  new URLSearchParams({ game, ...(from ? { position: from } : {}), ...(played.length > 0 ? { moves: played.map((move) => move.text).join(" ") } : {}) });
+
 /** What is looked at instead of the game as it is: a position of it, or so many moves of another line from there. */
 const lookAt = (plies, moves = [], at = moves.length) => ({ plies, moves, at });
 
@@ -174,6 +178,14 @@ export function Play({ id, speaker, go, follow }) {
     else if (table.to_move !== null) parts.push(t("play.turn", { side: speaker.side(table.sides, table.to_move) }));
     setAnnouncement(parts.join(" "));
   }, [table]);
+
+  useEffect(() => {
+    if (!other) return;
+    const { seen, to } = other;
+    const last = seen.played.at(-1);
+    const place = to.at > 0 && last ? last.text : to.plies === 0 ? t("play.earlier-start") : t("play.earlier", { ply: to.plies, plies: table.plies });
+    setAnnouncement([place, seen.outcome ? speaker.outcome(seen) : t("play.turn", { side: speaker.side(seen.sides, seen.to_move) })].join(". "));
+  }, [other]);
 
   const step = (plies) => {
     if (plies < 0 || plies > table.plies) return;
@@ -337,6 +349,7 @@ export function Play({ id, speaker, go, follow }) {
         ${button("play.copy-position", copied(shown.position))}
         ${button("play.copy-record", copyRecord)}
         ${button("play.copy-link", copied(location.origin + location.pathname))}
+        ${shown.to_move !== null && html`<a class="button" href="/tree?${treeAddress(table, shown)}" onClick=${follow}>${t("play.tree")}</a>`}
         <a class="button" href="/edit?${new URLSearchParams({ game: table.game, position: shown.position })}" onClick=${follow}>${t("play.edit")}</a>
       </div>
       <p class="muted keys">${t("play.keys")}</p>

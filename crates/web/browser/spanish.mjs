@@ -134,14 +134,16 @@ for (const family of families) {
   describe(family.parameters);
   for (const { text, summary } of family.variants) {
     described.add(summary);
-    const { players } = await get(`/api/players?${query({ game: text })}`);
+    const { players, evaluators } = await get(`/api/players?${query({ game: text })}`);
     playersOf.set(text, players);
+    for (const { meaning } of evaluators) described.add(meaning);
     for (const player of players) {
       if (player.meaning !== "") described.add(player.meaning);
       describe(player.parameters);
     }
   }
 }
+for (const { help } of Object.values(await get("/api/run-options")).flat()) described.add(help);
 described.forEach(checkPhrase);
 
 // What is said beside the board, and how games end; from each variant valid texts to spoil are kept.

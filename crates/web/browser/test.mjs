@@ -2,12 +2,16 @@
 // screenshots, and parts of names of tests, if not all are to be run. Plays whole games of each kind with mouse, keyboard and on a phone.
 
 import assert from "node:assert/strict";
-import { mkdir } from "node:fs/promises";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdir, mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { chromium } from "playwright-core";
 
 const [address, folder] = process.argv.slice(2);
 if (!address || !folder) throw new Error("node test.mjs ADDRESS FOLDER");
 const base = address.replace(/\/$/, "");
+/** The program that the server is, for what it says on the command line. */
+const program = process.env.PARTIDA ?? "target/debug/partida";
 await mkdir(folder, { recursive: true });
 
 const browser = await chromium.launch({
@@ -18,10 +22,10 @@ const complaints = [];
 /** The server refuses something on purpose: browsers say so on the console. */
 let isRefusalExpected = false;
 
-async function open(options = {}) {
+async function open({ isElsewhere, ...options } = {}) {
   const context = await browser.newContext({ locale: "en-GB", viewport: { width: 1200, height: 800 }, ...options });
   context.on("request", (request) => {
-    if (!request.url().startsWith(`${base}/`) && !request.url().startsWith("data:")) complaints.push(`asks ${request.url()}`);
+    if (!isElsewhere && !request.url().startsWith(`${base}/`) && !request.url().startsWith("data:")) complaints.push(`asks ${request.url()}`);
   });
   context.on("weberror", (error) => complaints.push(String(error.error().stack)));
   context.on("console", (message) => {
@@ -162,8 +166,9 @@ const tests = {
 
   async "whole games of all kinds, by pointing"() {
     const page = await open();
-    for (const [game, most, early] of [["connect:5x4", 99, 3], ["bricks:4", 99, 2], ["fuga:7", 30, 6], ["amazons:4x4", 99, 1]]) {
-      await setUp(page, game, ["human", 1]);
+    // A strong machine where a weak one could walk about for long.
+    for (const [game, level, early] of [["connect:5x4", 1, 3], ["bricks:4", 1, 2], ["fuga:7", 5, 3], ["tafl:brandubh", 5, 2], ["amazons:4x4", 1, 1]]) {
+      await setUp(page, game, ["human", level]);
       const name = game.split(":")[0];
       await playOn(page, early);
       await page.waitForTimeout(500);
@@ -171,9 +176,9 @@ const tests = {
         await page.emulateMedia({ colorScheme });
         await shot(page, `${name}-${colorScheme}`);
       }
-      const table = await playOn(page, most);
-      if (name !== "fuga") assert.ok(table.outcome, `${game} is over`);
-      if (table.outcome) await page.waitForSelector(".status.is-over");
+      const table = await playOn(page, 300);
+      assert.ok(table.outcome, `${game} is over`);
+      await page.waitForSelector(".status.is-over");
       await page.waitForTimeout(500);
       await shot(page, `${name}-end`);
     }
@@ -246,12 +251,38 @@ const tests = {
 
   async "machines play each other to the end"() {
     const page = await open();
-    await setUp(page, "bricks:4", [1, "first"]);
-    await page.waitForSelector(".status.is-over", { timeout: 60_000 });
+    for (const game of ["connect:5x4", "amazons:4x4", "fuga:7", "bricks:4"]) {
+      await setUp(page, game, [3, "random"]);
+      await page.waitForSelector(".status.is-over", { timeout: 120_000 });
+    }
     const first = page.url();
     await page.locator('[data-action="play.again"]').click();
     await page.waitForURL((url) => url.href !== first);
     await page.waitForSelector(".status.is-over", { timeout: 60_000 });
+  },
+
+  async "in every game: reload, undo, analysis, keys"() {
+    const page = await open();
+    for (const game of ["connect:7x6,c=4", "bricks:6", "fuga:7", "tafl:brandubh", "amazons:6x6"]) {
+      await setUp(page, game, ["human", 1]);
+      const { plies } = await playOn(page, 2);
+      assert.equal(plies, 4, game);
+      const labels = () => page.locator("[data-cell]").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label").split(",").slice(0, 2).join()));
+      const before = await labels();
+      await page.reload();
+      await page.waitForSelector('.status[data-plies="4"]');
+      await eventually(labels, before, `${game}: a reload loses nothing`);
+      await page.locator('input[name="analysis"]').check();
+      await page.waitForSelector(".analysis li");
+      await page.waitForSelector(".advice");
+      await page.locator('input[name="analysis"]').uncheck();
+      await eventually(() => page.locator(".advice").count(), 0);
+      await page.locator('[data-action="play.undo"]').click();
+      await page.waitForSelector('.status[data-plies="2"]');
+      await cellOf(page, 0).focus();
+      await playOn(page, 2, (page, table, move) => pressAt(page, table, move.cells));
+      await page.waitForSelector('.status[data-plies="6"]');
+    }
   },
 
   async "undo, reload, steps, hint, resign, copy, analysis"() {
@@ -482,6 +513,220 @@ const tests = {
     await send("touchEnd", []);
     await page.waitForSelector('.status[data-plies="1"]');
     assert.equal((await api(`tables/${table.id}`)).played[0].text, table.legal[0].text);
+  },
+
+  async "the tree explorer shows what the engine counts"() {
+    const page = await open();
+    const figures = () => page.locator(".figures").evaluate(({ dataset: { nodes, cuts, shown, marked } }) => [nodes, cuts, shown, marked].map(Number));
+    for (const [game, players] of [
+      ["connect:5x4", ["alphabeta:depth=4", "minimax:depth=3", "alphabeta:depth=4,cut=one-sided", "alphabeta:depth=4,order=evaluator,symmetry=on"]],
+      ["bricks:4", ["alphabeta:depth=2", "minimax:depth=2", "alphabeta:depth=3,cut=one-sided", "adaptive:x=1,k=3"]],
+      ["fuga:7", ["alphabeta:depth=2", "minimax:depth=2", "alphabeta:depth=2,cut=one-sided", "alphabeta:depth=2,order=history"]],
+      ["amazons:6x6", ["alphabeta:depth=2,order=evaluator", "minimax:depth=1", "alphabeta:depth=1,cut=one-sided", "adaptive:x=0.5,k=3"]],
+    ]) {
+      for (let number = 0; number < 20; number++) {
+        // A position some moves from the start, each time another one.
+        let table = await api("position", { game });
+        for (let ply = 0; ply < 2 + (number % 5) && !table.outcome; ply++) {
+          const moves = [...table.played.map((move) => move.text), table.legal[(number * 13 + ply * 7) % table.legal.length].text];
+          table = await api("position", { game, moves });
+        }
+        if (table.outcome) continue;
+        const player = players[number % players.length];
+        const moves = table.played.map((move) => move.text).join(" ");
+        // The same position and player, by the program itself.
+        const counted = JSON.parse(execFileSync(program, ["tree", game, player, "--moves", moves, "--stats", "--format", "json"], { maxBuffer: 1 << 28 })).statistics.total;
+        await page.goto(`${base}/tree?${new URLSearchParams({ game, moves })}`);
+        await page.waitForSelector(".figures");
+        const [kind, choices] = player.split(":");
+        await page.locator('select[name="kind"]').selectOption(kind);
+        for (const [name, value] of choices.split(",").map((it) => it.split("="))) {
+          const field = page.locator(`[name="${name}"]`);
+          if (name === "symmetry") await field.check();
+          else if (["cut", "order"].includes(name)) await field.selectOption(value);
+          else {
+            await field.fill(value);
+            await field.blur();
+          }
+        }
+        await eventually(async () => (await figures()).slice(0, 2), [counted.nodes, counted.cuts], `${game} ${player}`);
+        const [nodes, cuts, shown, marked] = await figures();
+        if (shown === nodes) assert.equal(marked, cuts, `${game} ${player}: cuts that are drawn`);
+      }
+    }
+  },
+
+  async "a search is stepped through"() {
+    const page = await open();
+    await page.goto(`${base}/tree?game=connect:4x4,c=3&moves=b+b`);
+    await page.waitForSelector(".figures");
+    const step = () => page.locator(".step-text").textContent();
+    await page.locator('[data-action="tree.first"]').click();
+    await eventually(step, /^0\/\d+: the search has not begun/);
+    await page.locator('[data-action="play.forward"]').click();
+    await eventually(step, /^1\/\d+: comes to the root \(MAX\)/);
+    await page.locator("h1").click();
+    await page.keyboard.press("ArrowRight");
+    await eventually(step, /^2\/\d+: comes to a \(MIN\)/);
+    await page.waitForTimeout(300);
+    await shot(page, "tree-step");
+    await page.keyboard.press("ArrowLeft");
+    await eventually(step, /^1\//);
+    const said = new Set();
+    for (let press = 0; press < 120; press++) {
+      await page.keyboard.press("ArrowRight");
+      said.add((await step()).replace(/^.*?: /, "").replace(/-?\d+/g, "0"));
+    }
+    assert.ok([...said].some((text) => text.includes("Cut:")), "there are cuts");
+    await shot(page, "tree-steps");
+    await page.keyboard.press("End");
+    await eventually(step, /the root is worth/);
+    await page.locator('[data-action="tree.all-at-once"]').click();
+    // Pruning saves nodes, and says how many.
+    const saved = page.locator("[data-saved]").first();
+    await saved.waitFor();
+    assert.ok(Number(await saved.getAttribute("data-saved")) > 0);
+    const seen = () => page.locator("canvas").getAttribute("data-seen").then(Number);
+    await page.locator('[data-action="tree.unfold"]').click();
+    const [, , shown] = await page.locator(".figures").evaluate(({ dataset: { nodes, cuts, shown } }) => [nodes, cuts, shown].map(Number));
+    await eventually(async () => (await seen()) >= shown, true);
+    await shot(page, "tree-unfolded");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.waitForTimeout(300);
+    await shot(page, "tree-dark");
+    await page.locator("canvas").focus();
+    await page.keyboard.press("ArrowDown");
+    const folded = await seen();
+    await page.keyboard.press("Enter");
+    await eventually(async () => (await seen()) < folded, true);
+    for (const format of ["dot", "svg", "json"]) {
+      const [file] = await Promise.all([page.waitForEvent("download"), page.locator(`[data-format="${format}"]`).click()]);
+      assert.equal(file.suggestedFilename(), `tree.${format}`);
+    }
+  },
+
+  async "five thousand nodes are no burden"() {
+    const page = await open();
+    await page.goto(`${base}/tree?game=connect:7x6,c=4`);
+    await page.waitForSelector(".figures");
+    await page.locator('select[name="kind"]').selectOption("minimax");
+    await page.locator('[name="depth"]').fill("5");
+    await page.locator('[name="depth"]').blur();
+    await page.waitForSelector('.figures[data-nodes="19608"]');
+    await page.locator('[data-action="tree.unfold"]').click();
+    await eventually(async () => Number(await page.locator("canvas").getAttribute("data-seen")) >= 4900, true);
+    // Time of the processor, not on the wall: what thirty drawings take while the tree is dragged.
+    const session = await page.context().newCDPSession(page);
+    await session.send("Performance.enable");
+    const busy = async () => (await session.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value;
+    const before = await busy();
+    await page.mouse.move(300, 300);
+    await page.mouse.down();
+    for (let drag = 1; drag <= 30; drag++) await page.mouse.move(300 + drag * 5, 300);
+    await page.mouse.up();
+    console.log(`      ${(((await busy()) - before) * 1000 / 30).toFixed(1)} ms of work for each drawing`);
+    await shot(page, "tree-large");
+  },
+
+  async "a tournament from the form, and its table as on the command line"() {
+    const page = await open();
+    await page.goto(`${base}/runs`);
+    const form = page.locator("form").first();
+    await form.locator('input[name="name"]').fill("from-form");
+    await form.locator('input[name="game"]').fill("connect:4x4,c=3");
+    await form.locator('textarea[name="players"]').fill("random\ngredy");
+    await form.locator('input[name="rounds"]').fill("3");
+    await form.locator('input[name="seed"]').fill("7");
+    await shot(page, "runs", true);
+    isRefusalExpected = true;
+    await form.locator("button[type=submit]").click();
+    await eventually(() => form.locator(".error").first().textContent(), /greedy/);
+    isRefusalExpected = false;
+    await form.locator('textarea[name="players"]').fill("random\ngreedy\nalphabeta:depth=2\nfirst");
+    await form.locator("button[type=submit]").click();
+    await page.waitForSelector('.run-state[data-state="complete"]', { timeout: 60_000 });
+    const shown = await page.locator(".standings tbody tr").evaluateAll((rows) => rows.map((row) => [...row.children].slice(0, 8).map((cell) => cell.textContent)));
+    const store = `${await mkdtemp(`${tmpdir()}/partida-`)}/store.db`;
+    execFileSync(program, ["tournament", "run", "round-robin", "connect:4x4,c=3", "random", "greedy", "alphabeta:depth=2", "first",
+      "--rounds", "3", "--seed", "7", "--store", store, "--name", "typed"], { stdio: "ignore" });
+    const table = JSON.parse(execFileSync(program, ["tournament", "table", "typed", "--store", store, "--json"]));
+    const rows = table.map((row) => [row.rank, row.player, row.points, row.games, row.wins, row.draws, row.losses, row.forfeits].map(String));
+    assert.deepEqual(shown, rows, "the same seed, the same table");
+    await shot(page, "run", true);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await shot(page, "run-dark", true);
+    // Every game can be opened on the board.
+    await page.locator("[data-game]").nth(4).click();
+    await page.waitForSelector(".play .status.is-over");
+    await page.goBack();
+    // What goes to other programs.
+    for (const [format, start] of [["text", /^\[Game /], ["json", /^\{/], ["csv", /^number,/], ["html", /^<!DOCTYPE html>/i]]) {
+      const answer = await fetch(`${base}/api/runs/tournament/from-form/export?format=${format}`);
+      assert.match(await answer.text(), start);
+    }
+    // Another one beside it.
+    await api("runs", { kind: "tournament", name: "other", options: { format: ["round-robin"], game: ["connect:4x4,c=3"], players: ["random", "first"], seed: ["8"] } });
+    await page.goto(`${base}/runs`);
+    for (const box of await page.locator(".run-list input").all()) await box.check();
+    await page.locator('[data-action="runs.compare"]').click();
+    await page.waitForSelector(".compare tbody tr");
+    await shot(page, "runs-compare");
+  },
+
+  async "a tournament is paused, changed and resumed"() {
+    const page = await open();
+    await api("runs", { kind: "tournament", name: "long", workers: 1, options: { format: ["round-robin"], game: ["bricks:8"], players: ["greedy", "random", "height:k=3"], rounds: ["400"] } });
+    await page.goto(`${base}/runs/tournament/long`);
+    await page.waitForSelector('.run-state[data-state="running"]');
+    await eventually(async () => Number(await page.locator(".run-state").getAttribute("data-games")) > 0, true);
+    await page.locator('input[type="number"]').fill("2");
+    await page.locator("button", { hasText: "Change" }).click();
+    await page.locator('[data-action="runs.stop"]').click();
+    await page.waitForSelector('.run-state[data-state="stopped"]', { timeout: 60_000 });
+    const games = Number(await page.locator(".run-state").getAttribute("data-games"));
+    await page.locator('[data-action="runs.resume"]').click();
+    await eventually(async () => Number(await page.locator(".run-state").getAttribute("data-games")) > games, true);
+    await page.locator('[data-action="runs.stop"]').click();
+    await page.waitForSelector('.run-state[data-state="stopped"]', { timeout: 60_000 });
+    await page.locator('[data-action="runs.delete"]').click();
+    await page.waitForURL(/\/runs$/);
+  },
+
+  async "a tuning goes on after its server was killed"() {
+    const store = `${await mkdtemp(`${tmpdir()}/partida-`)}/store.db`;
+    const serve = () => new Promise((resolve) => {
+      const server = spawn(program, ["serve", "--port", "0", "--store", store], { stdio: ["ignore", "pipe", "ignore"] });
+      server.stdout.once("data", (line) => resolve({ server, address: String(line).trim().split(" ").at(-1).replace(/\/$/, "") }));
+    });
+    let { server, address } = await serve();
+    const page = await open({ isElsewhere: true });
+    await page.goto(`${address}/runs`);
+    const form = page.locator("form").nth(1);
+    await form.locator('input[name="game"]').fill("bricks:4");
+    await form.locator('input[name="method"]').fill("genetic");
+    await form.locator('input[name="budget"]').fill("40000");
+    await form.locator('[data-action="runs.write-file"]').click();
+    const file = form.locator('textarea[name="file"]');
+    await file.fill((await file.inputValue()).replace("games = 1000", "games = 40"));
+    await form.locator('input[name="tuning-name"]').fill("mine");
+    await form.locator("button[type=submit]").click();
+    await page.waitForSelector('.run-state[data-state="running"]');
+    await eventually(async () => Number(await page.locator(".run-state").getAttribute("data-games")) > 100, true);
+    const ended = new Promise((resolve) => server.once("exit", resolve));
+    server.kill("SIGKILL");
+    await ended;
+    ({ server, address } = await serve());
+    try {
+      await page.goto(`${address}/runs/tuning/mine`);
+      await page.waitForSelector('.run-state[data-state="stopped"]');
+      await page.locator('[data-action="runs.resume"]').click();
+      await page.waitForSelector('.run-state[data-state="complete"]', { timeout: 120_000 });
+      await page.waitForSelector(".validation");
+      await shot(page, "run-tuning", true);
+    } finally {
+      server.kill("SIGKILL");
+      complaints.length = 0;
+    }
   },
 
   async "what is wrong is said at the field"() {

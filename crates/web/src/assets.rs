@@ -21,6 +21,9 @@ pub(crate) fn routes() -> Router {
         .route("/", get(page))
         .route("/table/{id}", get(page))
         .route("/edit", get(page))
+        .route("/tree", get(page))
+        .route("/runs", get(page))
+        .route("/runs/{*name}", get(page))
         .route("/assets/{*path}", get(file))
 }
 

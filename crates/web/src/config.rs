@@ -1,7 +1,9 @@
 //! What a server is started with.
 
 use crate::guard::{host_name, is_local_name};
+use crate::runs::Commands;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What a server is started with.
@@ -19,6 +21,8 @@ pub struct Config {
     pub searches: usize,
     /// How long one may take.
     pub most_time: Duration,
+    /// The program's own commands, for tournaments and tunings; without them there are none.
+    pub commands: Option<Arc<dyn Commands>>,
 }
 
 impl Config {
@@ -32,6 +36,7 @@ impl Config {
             programs: Vec::new(),
             searches: std::thread::available_parallelism().map_or(1, usize::from),
             most_time: Duration::from_secs(60),
+            commands: None,
         }
     }
 

@@ -92,10 +92,12 @@ impl Engine {
     }
 
     /// Waits for its turn and does some work. When the future is dropped, the work is told to stop, and if it has
-    /// not begun it never does. It is also told to stop when it has had its share and others wait.
+    /// not begun it never does. It is also told to stop when it has had its share and others wait, and after the most
+    /// that it may take in any case.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         purpose: Purpose,
+        most: Duration,
         work: impl FnOnce(Arc<AtomicBool>) -> T + Send + 'static,
     ) -> Result<T, Problem> {
         if self.waiting.fetch_add(1, Ordering::Relaxed) >= MOST_WAITING {
@@ -131,7 +133,9 @@ impl Engine {
                 () = tokio::time::sleep(BETWEEN_LOOKS) => {}
             }
             let waiting = self.waiting.load(Ordering::Relaxed);
-            if waiting > 0 && began.elapsed() >= purpose.share(waiting, self.count) {
+            let has_had_its_share =
+                waiting > 0 && began.elapsed() >= purpose.share(waiting, self.count);
+            if has_had_its_share || began.elapsed() >= most {
                 guard.0.store(true, Ordering::Relaxed);
             }
         }
@@ -141,6 +145,8 @@ impl Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const LONG: Duration = Duration::from_secs(3600);
 
     fn until_stopped(stop: &AtomicBool) {
         while !stop.load(Ordering::Relaxed) {
@@ -152,14 +158,14 @@ mod tests {
     async fn work_is_told_to_stop_when_nobody_waits() {
         let engine = Engine::new(1);
         let (sender, receiver) = std::sync::mpsc::channel();
-        let search = engine.run(Purpose::Move, move |stop| {
+        let search = engine.run(Purpose::Move, LONG, move |stop| {
             until_stopped(&stop);
             sender.send(()).expect("somebody waits");
         });
         let gone = tokio::time::timeout(Duration::from_millis(30), search).await;
         assert!(gone.is_err(), "it would not end by itself");
         // The place is free again as soon as the work has seen it.
-        assert_eq!(engine.run(Purpose::Move, |_| 7).await, Ok(7));
+        assert_eq!(engine.run(Purpose::Move, LONG, |_| 7).await, Ok(7));
         assert_eq!(receiver.recv(), Ok(()));
     }
 
@@ -167,14 +173,17 @@ mod tests {
     async fn too_many_are_refused() {
         let engine = Engine::new(1);
         engine.waiting.store(MOST_WAITING, Ordering::Relaxed);
-        assert_eq!(engine.run(Purpose::Move, |_| 7).await, Err(Problem::busy()));
+        assert_eq!(
+            engine.run(Purpose::Move, LONG, |_| 7).await,
+            Err(Problem::busy())
+        );
     }
 
     #[tokio::test]
     async fn analyses_make_room_for_others() {
         let engine = Engine::new(1);
         let endless = |engine: Engine| async move {
-            let search = engine.run(Purpose::Analysis, |stop| until_stopped(&stop));
+            let search = engine.run(Purpose::Analysis, LONG, |stop| until_stopped(&stop));
             tokio::time::timeout(Duration::from_secs(60), search).await
         };
         let first = tokio::spawn(endless(engine.clone()));
@@ -196,12 +205,12 @@ mod tests {
                 let engine = engine.clone();
                 tokio::spawn(async move {
                     engine
-                        .run(Purpose::Analysis, |stop| until_stopped(&stop))
+                        .run(Purpose::Analysis, LONG, |stop| until_stopped(&stop))
                         .await
                 })
             })
             .collect();
-        assert_eq!(engine.run(Purpose::Move, |_| 7).await, Ok(7));
+        assert_eq!(engine.run(Purpose::Move, LONG, |_| 7).await, Ok(7));
         assert!(engine.places.available_permits() >= 1);
         for search in looking {
             search.abort();
@@ -212,11 +221,20 @@ mod tests {
     async fn a_search_that_panics_is_an_answer() {
         let engine = Engine::new(1);
         let failed: Result<u8, Problem> = engine
-            .run(Purpose::Move, |_| {
+            .run(Purpose::Move, LONG, |_| {
                 std::panic::resume_unwind(Box::new("on purpose"))
             })
             .await;
         assert!(failed.is_err());
-        assert_eq!(engine.run(Purpose::Move, |_| 7).await, Ok(7));
+        assert_eq!(engine.run(Purpose::Move, LONG, |_| 7).await, Ok(7));
+    }
+
+    #[tokio::test]
+    async fn nothing_takes_longer_than_it_may() {
+        let engine = Engine::new(1);
+        let most = Duration::from_millis(10);
+        let search = engine.run(Purpose::Analysis, most, |stop| until_stopped(&stop));
+        let ended = tokio::time::timeout(Duration::from_secs(60), search).await;
+        assert_eq!(ended, Ok(Ok(())));
     }
 }

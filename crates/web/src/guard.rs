@@ -46,7 +46,10 @@ pub(crate) async fn guard(
         (X_FRAME_OPTIONS, "DENY"),
         (REFERRER_POLICY, "no-referrer"),
     ] {
-        headers.insert(name, HeaderValue::from_static(value));
+        // Who answers may know better what its own page may do.
+        headers
+            .entry(name)
+            .or_insert(HeaderValue::from_static(value));
     }
     if !headers.contains_key(CACHE_CONTROL) {
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -22,16 +22,20 @@ mod engine;
 mod exact;
 mod guard;
 mod problem;
+mod runs;
 mod sheet;
 mod tables;
 mod thinking;
+mod tree;
 
 pub use config::Config;
+pub use runs::{Commands, OptionView, Printed, Work};
 
 use api::App;
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 use engine::Engine;
+use runs::Runs;
 use std::future::Future;
 use std::io;
 use std::sync::Arc;
@@ -47,6 +51,7 @@ pub fn router(config: Config, store: Store) -> Router {
     let app = App {
         tables: Tables::new(store, engine.clone(), config.most_time),
         engine,
+        runs: Runs::new(Arc::clone(&config)),
         config: Arc::clone(&config),
     };
     api::routes(app)

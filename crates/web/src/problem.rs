@@ -97,6 +97,15 @@ impl Problem {
         )
     }
 
+    /// As many run as may.
+    pub(crate) fn too_many_runs() -> Problem {
+        Problem::new(
+            StatusCode::TOO_MANY_REQUESTS,
+            "busy",
+            "two tournaments or tunings run already; stop one of them, or wait",
+        )
+    }
+
     /// There is too much to do already.
     pub(crate) fn busy() -> Problem {
         Problem::new(

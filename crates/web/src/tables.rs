@@ -453,7 +453,7 @@ impl Tables {
             time: self.most_time,
             clock: table.clock_of_mover()?,
         };
-        let work = self.engine.run(Purpose::Move, move |stop| {
+        let work = self.engine.run(Purpose::Move, self.most_time, move |stop| {
             thinking::choose(&thinking, &stop)
         });
         let chosen = tokio::select! {

@@ -32,6 +32,8 @@ pub(super) struct PlayersView {
     /// How many levels there are for people.
     levels: u8,
     players: Vec<PlayerView>,
+    /// How positions can be judged; the first one is the usual one.
+    evaluators: Vec<EvaluatorView>,
     /// What can be put on the cells of a position that is set up by hand; nothing where none can.
     pieces: Vec<PieceView>,
 }
@@ -41,6 +43,12 @@ struct PlayerView {
     text: String,
     meaning: String,
     parameters: Vec<ParameterView>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct EvaluatorView {
+    name: &'static str,
+    meaning: &'static str,
 }
 
 /// The players of a game, outside programs only as far as the server was started with them; and its pieces.
@@ -94,6 +102,14 @@ impl GameVisitor for ListPlayers<'_> {
                 .chain(policies)
                 .chain(kinds)
                 .chain(programs)
+                .collect(),
+            evaluators: game
+                .evaluators()
+                .iter()
+                .map(|it| EvaluatorView {
+                    name: it.name,
+                    meaning: it.meaning,
+                })
                 .collect(),
             pieces: self.pieces,
         }

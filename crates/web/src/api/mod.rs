@@ -1,12 +1,15 @@
 //! What can be asked.
 
 mod catalogue;
+mod runs;
 mod tables;
 mod thinking;
+mod tree;
 
 use crate::Config;
 use crate::engine::Engine;
 use crate::problem::Problem;
+use crate::runs::Runs;
 use crate::tables::Tables;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts};
@@ -25,6 +28,7 @@ pub(crate) struct App {
     pub(crate) config: Arc<Config>,
     pub(crate) engine: Engine,
     pub(crate) tables: Tables,
+    pub(crate) runs: Runs,
 }
 
 /// A document that was sent; what is wrong with it is told in our own form.
@@ -72,6 +76,15 @@ pub(crate) fn routes(app: App) -> Router {
         .routes(routes!(thinking::analysis))
         .routes(routes!(thinking::review))
         .routes(routes!(thinking::exact))
+        .routes(routes!(tree::tree))
+        .routes(routes!(runs::options))
+        .routes(routes!(runs::file))
+        .routes(routes!(runs::list, runs::start))
+        .routes(routes!(runs::show, runs::change, runs::delete))
+        .routes(routes!(runs::events))
+        .routes(routes!(runs::export))
+        .routes(routes!(runs::games))
+        .routes(routes!(runs::game))
         .split_for_parts();
     let description = Arc::new(description);
     router

@@ -158,7 +158,7 @@ pub(super) async fn analysis(
     };
     analysis.check()?;
     Ok(events(ON_THE_WAY, |sender| async move {
-        let work = app.engine.run(Purpose::Analysis, move |stop| {
+        let work = app.engine.run(Purpose::Analysis, most, move |stop| {
             analysis.run(&stop, &mut |view| {
                 // Of several depths a slow client gets some.
                 event("analysis", &view).map(|event| sender.try_send(event));
@@ -206,7 +206,7 @@ pub(super) async fn review(
                 lines: 1,
                 time,
             };
-            let work = app.engine.run(Purpose::Analysis, move |stop| {
+            let work = app.engine.run(Purpose::Analysis, most, move |stop| {
                 let mut found = None;
                 analysis.run(&stop, &mut |view| found = Some(view));
                 found
@@ -233,14 +233,15 @@ pub(super) async fn exact(
     State(app): State<App>,
     Query(query): Query<LineQuery>,
 ) -> Result<Response, Problem> {
+    let most = app.config.most_time;
     let exact = Exact {
         line: query.line(),
-        time: query.time(SOLVER, app.config.most_time)?,
+        time: query.time(SOLVER, most)?,
     };
     exact.check()?;
     // None may be left out.
     Ok(events(MOST_LEGAL_MOVES, |sender| async move {
-        let work = app.engine.run(Purpose::Analysis, move |stop| {
+        let work = app.engine.run(Purpose::Analysis, most, move |stop| {
             exact.run(&stop, &mut |view| {
                 event("exact", &view).map(|event| sender.try_send(event));
             });
@@ -273,7 +274,9 @@ pub(super) async fn hint(
     };
     let work = app
         .engine
-        .run(Purpose::Move, move |stop| choose(&thinking, &stop));
+        .run(Purpose::Move, app.config.most_time, move |stop| {
+            choose(&thinking, &stop)
+        });
     let (text, _) = work.await?.map_err(Problem::wrong)?;
     let found = seen.legal.into_iter().find(|it| it.text == text);
     found

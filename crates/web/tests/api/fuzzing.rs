@@ -1,14 +1,17 @@
 //! Nonsense of all kinds, for every path that the server's own description has: the answer says what is wrong, and the
 //! server lives on.
 
-use crate::support::{get, server, table};
+use crate::support::{get, table};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use game::random::{Generator, Seed};
 use http_body_util::BodyExt;
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
+use store::Store;
 use tower::ServiceExt;
+use web::{Commands, Config, OptionView, Printed, Work, router};
 
 /// For each path and method; the long profile asks for more.
 const ROUNDS: &str = "PARTIDA_FUZZ_ROUNDS";
@@ -29,6 +32,11 @@ fn right_body(path: &str) -> Value {
         "/api/tables/{id}/moves" => json!({ "text": "a", "plies": 0 }),
         "/api/tables/{id}/undo" => json!({ "plies": 1 }),
         "/api/tables/{id}/resign" => json!({ "side": 0 }),
+        "/api/runs" => json!({
+            "kind": "tournament", "name": "mine", "workers": 2, "file": "",
+            "options": { "format": ["round-robin"], "game": ["connect:4x4"], "players": ["first", "random"] },
+        }),
+        "/api/runs/{kind}/{name}" => json!({ "action": "workers", "count": 2 }),
         _ => Value::Null,
     }
 }
@@ -42,7 +50,50 @@ fn right_value(name: &str) -> &'static str {
         "player" => "minimax:depth=2",
         "plies" | "lines" => "1",
         "seconds" => "0.01",
+        "format" => "json",
+        "nodes" => "50",
         _ => "x",
+    }
+}
+
+/// Commands that do nothing, and say what is least.
+#[derive(Debug)]
+struct Obedient;
+
+impl Commands for Obedient {
+    fn prepare(&self, _words: Vec<String>, _input: String) -> Box<dyn Work> {
+        Box::new(Obedient)
+    }
+
+    fn options(&self, _words: &[&str]) -> Vec<OptionView> {
+        let option = |name: &str, is_list| OptionView {
+            name: name.to_string(),
+            is_positional: true,
+            is_required: true,
+            is_list,
+            help: String::new(),
+            default: None,
+            values: Vec::new(),
+        };
+        vec![
+            option("format", false),
+            option("game", false),
+            option("players", true),
+        ]
+    }
+}
+
+impl Work for Obedient {
+    fn stopper(&self) -> Arc<dyn Fn() + Send + Sync> {
+        Arc::new(|| {})
+    }
+
+    fn run(self: Box<Self>) -> Printed {
+        Printed {
+            is_successful: true,
+            output: "[]".to_string(),
+            errors: String::new(),
+        }
     }
 }
 
@@ -189,7 +240,11 @@ async fn answer(server: &Router, request: Request<Body>) -> (StatusCode, Option<
 async fn nonsense_is_refused_with_a_sentence() {
     let rounds = std::env::var(ROUNDS).ok().and_then(|it| it.parse().ok());
     let rounds = rounds.unwrap_or(FEW_ROUNDS);
-    let server = server();
+    let config = Config {
+        commands: Some(Arc::new(Obedient)),
+        ..Config::local(0)
+    };
+    let server = router(config, Store::in_memory().expect("there is memory"));
     let (_, description) = get(&server, "/api/openapi.json").await;
     let paths = description["paths"].as_object().expect("paths").clone();
     assert!(paths.len() >= 14, "{}", paths.len());
@@ -218,7 +273,14 @@ async fn nonsense_is_refused_with_a_sentence() {
                     0 => encoded(&mischief.string().chars().take(200).collect::<String>()),
                     _ => id.clone(),
                 };
-                let mut uri = path.replace("{id}", if name.is_empty() { "-" } else { &name });
+                let name = if name.is_empty() { "-" } else { &name };
+                let number = *mischief.choose(&["0", "7", "-1", name]);
+                let kind = *mischief.choose(&["tournament", "tuning", "tuning", name]);
+                let mut uri = path
+                    .replace("{id}", name)
+                    .replace("{name}", name)
+                    .replace("{number}", number)
+                    .replace("{kind}", kind);
                 let query: Vec<String> = names
                     .iter()
                     .filter_map(|name| match mischief.below(8) {

@@ -1,12 +1,16 @@
 //! `partida serve`: Partida as a page in the browser.
 
+mod own;
+
 use super::examples;
 use crate::console::Console;
 use crate::stores::StoreArguments;
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use own::OwnCommands;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -82,6 +86,9 @@ pub(crate) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<()
         names: arguments.name.clone(),
         programs: arguments.allow.clone(),
         searches: arguments.searches.map_or(local.searches, usize::from),
+        commands: Some(Arc::new(OwnCommands {
+            store: arguments.store.path()?,
+        })),
         ..local
     };
     let store = arguments.store.open()?;
