@@ -1,9 +1,7 @@
 //! The evaluators and players of Connect against a version that walks over cells, and against boards
 //! worked by hand.
 
-mod evaluation_support;
-
-use evaluation_support::ForMover;
+use crate::evaluation_support::ForMover;
 use game::bits::{Bits, Wide};
 use game::random::Seed;
 use game::{Game, Notation, Playable, Settings, Side, Symmetry, Weight};

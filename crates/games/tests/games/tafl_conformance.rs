@@ -70,7 +70,7 @@ struct Example;
 impl Files for Example {
     fn read(&self, path: &str) -> Result<String, String> {
         match path {
-            "my-rules.toml" => Ok(include_str!("../../../examples/my-rules.toml").to_string()),
+            "my-rules.toml" => Ok(include_str!("../../../../examples/my-rules.toml").to_string()),
             _ => Err("no such file".to_string()),
         }
     }

@@ -1,14 +1,11 @@
 //! The evaluator `lines` of tafl against a version that walks cell by cell.
 
-mod evaluation_support;
-mod tafl_support;
-
-use evaluation_support::ForMover;
+use crate::evaluation_support::ForMover;
+use crate::tafl_support::position;
 use game::random::{Generator, Seed, play_randomly};
 use game::text::BoardRows;
 use game::{Evaluator, Playable, Weight};
 use games::{GameVisitor, NoFiles, parse_game};
-use tafl_support::position;
 
 type Cell = (usize, usize);
 

@@ -1,8 +1,6 @@
 //! Amazons against published counts and values, and its texts.
 
-mod common;
-
-use common::{move_error, mover_wins, perft_counts, position_error, testdata};
+use crate::common::{move_error, mover_wins, perft_counts, position_error, testdata};
 use game::bits::{Bits, Wide};
 use game::{Game, Notation, Side, conformance, perft::perft, play_text};
 use games::amazons::Amazons;

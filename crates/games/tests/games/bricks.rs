@@ -1,8 +1,6 @@
 //! Bricks against the published trees, and its texts.
 
-mod common;
-
-use common::{move_error, perft_counts, position_error};
+use crate::common::{move_error, perft_counts, position_error};
 use game::bits::{Bits, Wide};
 use game::{Game, Notation, conformance, play_text};
 use games::bricks::Bricks;

@@ -434,7 +434,7 @@ fn recorded_copenhagen_games() {
     let comparison = replay(
         &medium("tafl:copenhagen"),
         || Referee::<MediumBoard>::new(rules::COPENHAGEN, boards::COPENHAGEN).expect("a game"),
-        include_str!("../../../testdata/tafl/copenhagen.csv"),
+        include_str!("../../../../testdata/tafl/copenhagen.csv"),
     );
     comparison.report("recorded copenhagen games");
     assert_eq!(comparison.games, 1752);
@@ -445,7 +445,7 @@ fn recorded_brandubh_games() {
     let comparison = replay(
         &small("tafl:brandubh"),
         || Referee::<SmallBoard>::new(rules::BRANDUBH, boards::BRANDUBH).expect("a game"),
-        include_str!("../../../testdata/tafl/brandubh.csv"),
+        include_str!("../../../../testdata/tafl/brandubh.csv"),
     );
     comparison.report("recorded brandubh games");
     assert_eq!(comparison.games, 525);
@@ -500,14 +500,14 @@ fn all_moves_late_in_recorded_games() {
     let comparison = try_all_moves(
         &medium("tafl:copenhagen"),
         || Referee::<MediumBoard>::new(rules::COPENHAGEN, boards::COPENHAGEN).expect("a game"),
-        include_str!("../../../testdata/tafl/copenhagen.csv"),
+        include_str!("../../../../testdata/tafl/copenhagen.csv"),
         4,
     );
     comparison.report("all moves late in recorded games, Copenhagen");
     let comparison = try_all_moves(
         &small("tafl:brandubh"),
         || Referee::<SmallBoard>::new(rules::BRANDUBH, boards::BRANDUBH).expect("a game"),
-        include_str!("../../../testdata/tafl/brandubh.csv"),
+        include_str!("../../../../testdata/tafl/brandubh.csv"),
         8,
     );
     comparison.report("all moves late in recorded games, Brandubh");

@@ -1,8 +1,6 @@
 //! Connect against published counts and values.
 
-mod common;
-
-use common::{move_error, position_error, testdata};
+use crate::common::{move_error, position_error, testdata};
 use game::bits::{Bits, Wide};
 use game::{Game, Notation, Outcome, Side, conformance, perft::perft, play_text};
 use games::connect::Connect;

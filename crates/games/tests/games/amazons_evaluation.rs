@@ -1,9 +1,7 @@
 //! What Amazons positions are worth: by hand, against a slow count cell by cell, and under
 //! symmetries.
 
-mod evaluation_support;
-
-use evaluation_support::ForMover;
+use crate::evaluation_support::ForMover;
 use game::random::{Generator, Seed, play_randomly};
 use game::text::BoardRows;
 use game::{Evaluator, Playable, Score, Weight};

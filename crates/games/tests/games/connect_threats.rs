@@ -1,8 +1,6 @@
 //! The evaluator `threats` of Connect against a version that walks over cells and lines.
 
-mod evaluation_support;
-
-use evaluation_support::ForMover;
+use crate::evaluation_support::ForMover;
 use game::bits::{Bits, Wide};
 use game::random::Seed;
 use game::{Evaluator, Game, Notation, Playable, Score, Side, Symmetry, Weight};

@@ -1,10 +1,8 @@
 //! The rules of tafl, one by one, on small hand-made boards.
 
-mod tafl_support;
-
+use crate::tafl_support::{Play, check, refuse, seven};
 use game::Playable;
 use games::{GameVisitor, NoFiles, parse_game};
-use tafl_support::{Play, check, refuse, seven};
 
 #[test]
 fn soldiers_are_captured_between_two_sides() {

@@ -1,8 +1,6 @@
 //! Shieldwalls, exit forts and encirclements, on hand-made boards.
 
-mod tafl_support;
-
-use tafl_support::{check, seven};
+use crate::tafl_support::{check, seven};
 
 #[test]
 fn shieldwalls() {

@@ -1,14 +1,11 @@
 //! What tafl positions are worth: by hand, against a slow count cell by cell, and under symmetries.
 
-mod evaluation_support;
-mod tafl_support;
-
-use evaluation_support::ForMover;
+use crate::evaluation_support::ForMover;
+use crate::tafl_support::position;
 use game::random::{Generator, Seed, play_randomly};
 use game::text::BoardRows;
 use game::{Evaluator, Playable, Score, Weight};
 use games::{GameVisitor, NoFiles, parse_game};
-use tafl_support::position;
 
 /// The value of a position and the unit it is in. `weights` as text; the default ones if empty.
 struct Value<'text> {
