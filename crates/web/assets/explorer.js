@@ -227,7 +227,7 @@ export function Explorer({ speaker, follow }) {
       moves: (wanted.get("moves") ?? "").split(" ").filter(Boolean),
     };
   }, []);
-  const [choice, setChoice] = useState(usual);
+  const [choice, setChoice] = useState({ ...usual, depth: null });
   const [evaluators, setEvaluators] = useState([]);
   const [grown, setGrown] = useState(null);
   const [error, setError] = useState("");
@@ -240,9 +240,14 @@ export function Explorer({ speaker, follow }) {
   const player = playerOf(choice);
   useEffect(() => {
     document.title = `${t("tree.title")} · Partida`;
+    // As deep as can be taken in where there are so many moves.
+    api.position(line.game, line.position, line.moves).then(({ legal }) => {
+      setChoice((choice) => ({ ...choice, depth: choice.depth ?? (legal.length > 150 ? 1 : legal.length > 25 ? 2 : 3) }));
+    }, (wrong) => setError(speaker.failure(wrong)));
     api.players(line.game).then(({ evaluators }) => setEvaluators(evaluators), () => {});
   }, []);
   useEffect(() => {
+    if (choice.depth === null) return undefined;
     let isOld = false;
     setError("");
     const later = setTimeout(() => api.tree({ ...line, player, nodes: MOST_NODES }).then((found) => {

@@ -24,7 +24,7 @@ function Field({ option, value, onChange, error, speaker }) {
     return html`<input type="text" ...${marks} value=${value} placeholder=${usual ?? ""} spellcheck="false" autocapitalize="off" onInput=${change} />`;
   };
   return html`<label class="field">
-    <span><strong>${name}</strong> – ${word(help)}</span>
+    <span><strong data-typed>${name}</strong> – ${word(help)}</span>
     ${entry()}
     ${error && html`<span class="error" role="alert">${error}</span>`}
   </label>`;
@@ -60,13 +60,13 @@ function TournamentForm({ options, go, speaker }) {
   const first = options.filter((option) => option.is_positional || ["rounds", "pairs", "seed"].includes(option.name));
   return html`<form class="card run-form" onSubmit=${start} novalidate>
     <h2>${t("runs.new-tournament")}</h2>
-    <label class="field"><span><strong>name</strong> – ${t("runs.name")}</span>
+    <label class="field"><span><strong data-typed>name</strong> – ${t("runs.name")}</span>
       <input type="text" name="name" value=${name} spellcheck="false" onInput=${(event) => setName(event.target.value)} />
       ${error.name && html`<span class="error" role="alert">${error.name}</span>`}</label>
     ${first.map(field)}
     <details><summary>${t("runs.more")}</summary>
       ${options.filter((option) => !first.includes(option)).map(field)}
-      <label class="field"><span><strong>workers</strong> – ${t("runs.workers")}</span>
+      <label class="field"><span><strong data-typed>workers</strong> – ${t("runs.workers")}</span>
         <input type="number" name="workers" min="1" value=${workers} onInput=${(event) => setWorkers(event.target.value)} /></label>
     </details>
     ${error.form && html`<p class="error" role="alert">${error.form}</p>`}
@@ -95,7 +95,7 @@ function TuningForm({ options, go, speaker }) {
     ${file && html`<label class="field"><span>${t("runs.file")}</span>
       <textarea name="file" rows="16" spellcheck="false" value=${file} onInput=${(event) => setFile(event.target.value)}></textarea>
       ${error.file && html`<span class="error" role="alert">${error.file}</span>`}</label>
-      <label class="field"><span><strong>name</strong> – ${t("runs.name")}</span>
+      <label class="field"><span><strong data-typed>name</strong> – ${t("runs.name")}</span>
         <input type="text" name="tuning-name" value=${name} spellcheck="false" onInput=${(event) => setName(event.target.value)} />
         ${error.name && html`<span class="error" role="alert">${error.name}</span>`}</label>`}
     ${error.form && html`<p class="error" role="alert">${error.form}</p>`}

@@ -72,7 +72,7 @@ function PlayerChoice({ side, name, player, known, onChange, error, speaker, loo
     ${player.kind === "text" && chosen?.parameters.length > 0 && html`<details class="parameters">
       <summary>${t("setup.parameters")}</summary>
       <dl>${chosen.parameters.map((it) => html`<div key=${it.name}>
-        <dt><code>${it.name}</code>${it.default && ` (${speaker.word(it.default)})`}</dt><dd>${speaker.word(it.meaning)}</dd>
+        <dt><code data-typed>${it.name}</code>${it.default && ` (${speaker.word(it.default)})`}</dt><dd>${speaker.word(it.meaning)}</dd>
       </div>`)}</dl>
     </details>`}
     ${error && html`<p class="error" id="player-error-${side}" role="alert">${error}</p>`}

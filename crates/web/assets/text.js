@@ -47,7 +47,7 @@ export const texts = {
   "runs.best": ["best", "mejor"],
   "runs.mean": ["mean", "media"],
   "runs.worst": ["worst", "peor"],
-  "runs.start": ["start", "inicio"],
+  "runs.start": ["at the start", "al principio"],
   "runs.validation": ["Validation", "Validación"],
   "runs.elo": ["Elo {elo}", "Elo {elo}"],
 
@@ -178,7 +178,7 @@ export const texts = {
   "tree.node": ["Node", "Nodo"],
   "tree.levels": ["Level by level", "Nivel por nivel"],
   "tree.level": ["level", "nivel"],
-  "tree.all": ["all", "todos"],
+  "tree.all": ["in all", "en total"],
   "tree.nodes": ["nodes", "nodos"],
   "tree.leaves": ["leaves", "hojas"],
   "tree.most-children": ["most", "máximo"],
