@@ -11,6 +11,7 @@ mod man;
 mod matches;
 mod moves;
 mod perft;
+mod play;
 mod play_as;
 mod players;
 mod protocol;
@@ -50,6 +51,7 @@ use examples;
     max_term_width = 100,
     after_help = examples! {
         "partida games                              what can be played, and in which variants"
+        "partida play bricks:4 level:1 random       a game in the terminal"
         "partida show connect --moves \"d d c\"       the board after three moves"
         "partida moves amazons:6x6 | wc -l          legal moves, one a line"
         "partida perft connect:7x6,c=4 8            count the tree of moves to depth 8"
@@ -71,6 +73,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Games(games::Arguments),
+    Play(play::Arguments),
     Show(show::Arguments),
     Moves(moves::Arguments),
     Perft(perft::Arguments),
@@ -100,6 +103,7 @@ pub(crate) fn execute(cli: &Cli, console: &mut Console<'_>) -> Result<()> {
     match &cli.command {
         None => execute(&Cli::try_parse_from(["partida", "serve"])?, console),
         Some(Command::Games(arguments)) => games::run(arguments, console),
+        Some(Command::Play(arguments)) => play::run(arguments, console),
         Some(Command::Show(arguments)) => show::run(arguments, console),
         Some(Command::Moves(arguments)) => moves::run(arguments, console),
         Some(Command::Perft(arguments)) => perft::run(arguments, console),
