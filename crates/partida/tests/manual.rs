@@ -42,7 +42,7 @@ enum Step {
 }
 
 /// A backslash at the end of a line joins it with the next one.
-fn commands<'page>(lines: &mut dyn Iterator<Item = &'page str>) -> Option<String> {
+fn commands(lines: &mut dyn Iterator<Item = &str>) -> Option<String> {
     let mut command = lines.next()?.to_string();
     while command.ends_with('\\') {
         command.pop();

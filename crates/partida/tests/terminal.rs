@@ -412,8 +412,26 @@ fn a_kept_game_survives_whatever_ends_the_program() {
     }
 }
 
+#[test]
+fn without_a_terminal_it_ends() {
+    let pane = Pane::new("gone", &["connect", "human", "human"], &[]);
+    pane.until_seen("To move: ");
+    let program = Path::new("/proc").join(program_of(&pane));
+    assert!(program.exists());
+    pane.tmux(&["kill-server"]);
+    pane.until("it has ended", || !program.exists());
+}
+
 /// Sends a signal to the program in a pane: the child of the shell there.
 fn signal_program(pane: &Pane, signal: &str) {
+    let sent = Command::new("kill")
+        .args([&format!("-{signal}"), &*program_of(pane)])
+        .status();
+    assert!(sent.expect("there is a kill").success());
+}
+
+/// The number of the process in a pane.
+fn program_of(pane: &Pane) -> String {
     let shell = pane.tmux(&["display-message", "-p", "#{pane_pid}"]);
     let children = Path::new("/proc")
         .join(shell.trim())
@@ -421,8 +439,5 @@ fn signal_program(pane: &Pane, signal: &str) {
         .join(shell.trim())
         .join("children");
     let child = fs::read_to_string(children).expect("it runs");
-    let sent = Command::new("kill")
-        .args([&format!("-{signal}"), child.trim()])
-        .status();
-    assert!(sent.expect("there is a kill").success());
+    child.trim().to_string()
 }

@@ -69,7 +69,7 @@ impl<B: Bits> Guidance for Bricks<B> {
 
     /// To have to move is never a burden, as far as anybody has seen: not in any position on 2 × 2
     /// to 4 × 4 cells, nor near the end of many games on larger boards (see
-    /// `crates/games/tests/bricks_guidance.rs`).
+    /// `crates/games/tests/games/bricks_guidance.rs`).
     #[inline]
     fn pass(&self, position: &Position<B>) -> Option<Position<B>> {
         Some(Position {

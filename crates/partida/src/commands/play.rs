@@ -14,9 +14,14 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::SystemTime;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, SystemTime};
 use terminal::{HUMAN, Keeper, Language, Look, Setup, Sitting, full_screen, is_record, line_mode};
+
+/// How often to look whether the program was told to end, and how long it may take to do so.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(200);
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Whom a person plays unless it is said.
 const USUAL_OPPONENT: &str = "level:3";
@@ -114,11 +119,24 @@ pub(crate) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<()
         // Without it the signal ends the program, as it would any other.
         let _ = signal_hook::flag::register(signal, Arc::clone(&leave));
     }
+    end_without_terminal(Arc::clone(&leave));
     let record = full_screen(sitting, &mut *console.output)?;
     if let (Some(record), None) = (record, &arguments.file) {
         write!(console.output, "{record}")?;
     }
     Ok(())
+}
+
+/// Ends the program if it does not leave by itself soon after it was told to: whoever reads keys from a terminal that is
+/// gone may try for ever. What is kept is in its file by then.
+fn end_without_terminal(leave: Arc<AtomicBool>) {
+    thread::spawn(move || {
+        while !leave.load(Ordering::Relaxed) {
+            thread::sleep(BETWEEN_LOOKS);
+        }
+        thread::sleep(PATIENCE);
+        std::process::exit(128 + SIGHUP);
+    });
 }
 
 impl Arguments {
