@@ -320,6 +320,33 @@ fn thousands_of_players_are_rated_at_once() {
     }
 }
 
+#[test]
+fn games_that_were_not_played_say_nothing() {
+    // Whoever is stronger always began, so that the advantage of beginning may be anything; the last line, of a meeting
+    // that never took place, must not make something of it, for one order of the names or for another.
+    let list = [
+        encounter(2, 3, [0, 1, 7]),
+        encounter(0, 1, [0, 1, 3]),
+        encounter(2, 0, [1, 0, 1]),
+        encounter(0, 2, [0, 0, 0]),
+    ];
+    let played = rate(4, &list[..3], FieldModel::AdvantageAndDraws);
+    assert!(played.advantage.is_none());
+    for names in [[0, 1, 2, 3], [3, 1, 0, 2], [2, 3, 0, 1], [1, 0, 3, 2]] {
+        let renamed = list.map(|one| Encounter {
+            first: names[one.first],
+            second: names[one.second],
+            results: one.results,
+        });
+        let found = rate(4, &renamed, FieldModel::AdvantageAndDraws);
+        assert!(found.advantage.is_none());
+        for (expected, name) in played.players.iter().zip(names) {
+            let error = found.players[name].error;
+            assert!((error - expected.error).abs() < 1e-6, "{names:?}: {error}");
+        }
+    }
+}
+
 fn field() -> impl Strategy<Value = (usize, Vec<Encounter>)> {
     (2_usize..8).prop_flat_map(|players| {
         let one = (0..players, 1..players, prop::array::uniform3(0_u64..6));

@@ -319,6 +319,12 @@ export function Explorer({ speaker, follow }) {
     <input type="number" name=${name} min=${least} max=${most} step=${step} value=${choice[name]} onChange=${set(name)} /></label>`;
   const isFull = choice.kind !== "adaptive";
   const shownStep = state?.current;
+  /** The same explorer with another root: for what lies below what is shown. */
+  const from = (id) => `/tree?${new URLSearchParams({
+    game: line.game,
+    ...(line.position ? { position: line.position } : {}),
+    moves: [...line.moves, ...pathTo(tree, id).flatMap((at) => tree.nodes[at].move ?? [])].join(" "),
+  })}`;
   const download = (format) => `/api/tree?${api.treeQuery({ ...line, player, nodes: MOST_NODES, format })}`;
 
   return html`<div class="explorer">
@@ -379,6 +385,7 @@ export function Explorer({ speaker, follow }) {
           <h2>${t("tree.node")}</h2>
           <dl class="facts">${describe(tree, selected, speaker).map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
         </section>
+        ${tree.nodes[selected].reason === "children" && selected !== 0 && html`<p><a href=${from(selected)}>${t("tree.from-here")}</a></p>`}
         <div class="node-board"><${NodeBoard} line=${line} tree=${tree} id=${shownStep ? shownStep.id : selected} speaker=${speaker} /></div>
         <section><h2>${t("tree.levels")}</h2><${Levels} statistics=${grown.statistics} speaker=${speaker} /></section>
         <div class="actions small">

@@ -109,6 +109,21 @@ export function Run({ kind, name, speaker, go, follow }) {
     setError("");
     api.changeRun(kind, name, change).then((seen) => { setRun(seen); setAgain((count) => count + 1); }, (wrong) => setError(say(wrong)));
   };
+  /** A tuning changes only when it begins anew: so it is paused, and goes on. */
+  const changeWorkers = async () => {
+    const count = Number(workers);
+    if (kind === "tournament") return doing({ action: "workers", count })();
+    setError("");
+    try {
+      await api.changeRun(kind, name, { action: "stop" });
+      while ((await api.run(kind, name)).is_running) await new Promise((resolve) => setTimeout(resolve, 200));
+      if (!(await api.run(kind, name)).summary.complete) await api.changeRun(kind, name, { action: "resume", workers: count });
+      setAgain((count) => count + 1);
+    } catch (wrong) {
+      setError(say(wrong));
+    }
+    return undefined;
+  };
   const remove = () => api.deleteRun(kind, name).then(() => go("/runs"), (wrong) => setError(say(wrong)));
   const exported = (format) => `/api/runs/${kind}/${encodeURIComponent(name)}/export?format=${format}`;
   const state = isRunning ? "running" : summary.complete ? "complete" : "stopped";
@@ -116,8 +131,8 @@ export function Run({ kind, name, speaker, go, follow }) {
     <section class="card">
       <h1>${name} <span class="muted">${kind === "tournament" ? `${summary.format} · ${summary.games.join(", ")}` : `${summary.method} · ${summary.game}`}</span></h1>
       <p class="run-state" role="status" data-state=${state} data-games=${kind === "tournament" ? summary.played : summary.games}>
-        ${t(`runs.${state}`)} · ${t("runs.played", { count: kind === "tournament" ? summary.played : summary.games })}
-        ${isRunning && html` <progress aria-label=${t("runs.running")}></progress>`}
+        ${t(`runs.${state}`)} · ${t("runs.played", { count: kind === "tournament" ? `${summary.played}/${summary.planned}` : summary.games })}
+        ${isRunning && html` <progress aria-label=${t("runs.running")} value=${summary.planned && summary.played / summary.planned}></progress>`}
       </p>
       ${(error || run.failure) && html`<p class="error" role="alert">${error || run.failure}</p>`}
       <div class="actions">
@@ -127,10 +142,10 @@ export function Run({ kind, name, speaker, go, follow }) {
         ${!isRunning && html`<button type="button" data-action="runs.delete" onClick=${remove}>${t("setup.delete")}</button>`}
         <a class="button" href=${exported("html")} target="_blank">${t("runs.report")}</a>
       </div>
-      ${kind === "tournament" && isRunning && html`<div class="pair">
+      ${isRunning && html`<div class="pair">
         <label class="field"><span>${t("runs.workers")}</span>
-          <input type="number" min="1" max="256" value=${workers} onInput=${(event) => setWorkers(event.target.value)} /></label>
-        <button type="button" onClick=${doing({ action: "workers", count: Number(workers) })}>${t("runs.change")}</button>
+          <input type="number" name="workers" min="1" max="256" value=${workers} onInput=${(event) => setWorkers(event.target.value)} /></label>
+        <button type="button" data-action="runs.change" onClick=${changeWorkers}>${t("runs.change")}</button>
       </div>`}
       ${kind === "tournament" && html`<p class="exports">${["text", "json", "csv"].map((format) => html`<a key=${format} href=${exported(format)} download>${format.toUpperCase()}</a> `)}</p>`}
       <p><a href="/runs" onClick=${follow}>${t("runs.title")}</a></p>

@@ -79,12 +79,13 @@ function TuningForm({ options, go, speaker }) {
   const [values, setValues] = useState({ game: "bricks:5", player: "greedy:weights=1/1/1/1/1", method: "spsa", budget: "2000" });
   const [name, setName] = useState("");
   const [file, setFile] = useState("");
+  const [workers, setWorkers] = useState("");
   const [error, setError] = useState({});
   const fill = () => api.tuningFile(Object.fromEntries(Object.entries(values).filter(([, value]) => value)))
     .then((text) => { setFile(text); setError({}); }, (wrong) => setError({ form: failure(wrong) }));
   const start = (event) => {
     event.preventDefault();
-    api.startRun({ kind: "tuning", name: name.trim(), file })
+    api.startRun({ kind: "tuning", name: name.trim(), file, ...(workers ? { workers: Number(workers) } : {}) })
       .then((run) => go(`/runs/tuning/${encodeURIComponent(run.name)}`), (wrong) => setError({ [wrong.field ?? "form"]: failure(wrong) }));
   };
   return html`<form class="card run-form" onSubmit=${start} novalidate>
@@ -97,7 +98,9 @@ function TuningForm({ options, go, speaker }) {
       ${error.file && html`<span class="error" role="alert">${error.file}</span>`}</label>
       <label class="field"><span><strong data-typed>name</strong> – ${t("runs.name")}</span>
         <input type="text" name="tuning-name" value=${name} spellcheck="false" onInput=${(event) => setName(event.target.value)} />
-        ${error.name && html`<span class="error" role="alert">${error.name}</span>`}</label>`}
+        ${error.name && html`<span class="error" role="alert">${error.name}</span>`}</label>
+      <label class="field"><span><strong data-typed>workers</strong> – ${t("runs.workers")}</span>
+        <input type="number" min="1" value=${workers} onInput=${(event) => setWorkers(event.target.value)} /></label>`}
     ${error.form && html`<p class="error" role="alert">${error.form}</p>`}
     ${file && html`<button type="submit" class="main">${t("setup.start")}</button>`}
   </form>`;

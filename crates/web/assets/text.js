@@ -176,6 +176,7 @@ export const texts = {
   "tree.unfold": ["Unfold all", "Desplegar todo"],
   "tree.fold": ["Fold up", "Plegar"],
   "tree.node": ["Node", "Nodo"],
+  "tree.from-here": ["Search from this position", "Buscar desde esta posición"],
   "tree.levels": ["Level by level", "Nivel por nivel"],
   "tree.level": ["level", "nivel"],
   "tree.all": ["in all", "en total"],

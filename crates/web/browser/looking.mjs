@@ -294,8 +294,8 @@ export const tests = {
     await page.goto(`${base}/runs/tournament/long`);
     await page.waitForSelector('.run-state[data-state="running"]');
     await eventually(async () => Number(await page.locator(".run-state").getAttribute("data-games")) > 0, true);
-    await page.locator('input[type="number"]').fill("2");
-    await page.locator("button", { hasText: "Change" }).click();
+    await page.locator('input[name="workers"]').fill("2");
+    await page.locator('[data-action="runs.change"]').click();
     await page.locator('[data-action="runs.stop"]').click();
     await page.waitForSelector('.run-state[data-state="stopped"]');
     const games = Number(await page.locator(".run-state").getAttribute("data-games"));
@@ -319,7 +319,7 @@ export const tests = {
     const form = page.locator("form").nth(1);
     await form.locator('input[name="game"]').fill("bricks:4");
     await form.locator('input[name="method"]').fill("genetic");
-    await form.locator('input[name="budget"]').fill("40000");
+    await form.locator('input[name="budget"]').fill("120000");
     await form.locator('[data-action="runs.write-file"]').click();
     const file = form.locator('textarea[name="file"]');
     await file.fill((await file.inputValue()).replace("games = 1000", "games = 40"));
@@ -335,6 +335,9 @@ export const tests = {
       await page.goto(`${address}/runs/tuning/mine`);
       await page.waitForSelector('.run-state[data-state="stopped"]');
       await page.locator('[data-action="runs.resume"]').click();
+      await page.waitForSelector('.run-state[data-state="running"]');
+      await page.locator('input[name="workers"]').fill("1");
+      await page.locator('[data-action="runs.change"]').click();
       await page.waitForSelector('.run-state[data-state="complete"]');
       await page.waitForSelector(".validation");
       await shot(page, "run-tuning", true);

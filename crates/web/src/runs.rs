@@ -268,13 +268,20 @@ impl Runs {
     }
 
     /// Goes on with one that was stopped.
-    pub(crate) async fn resume(&self, kind: Kind, name: &str) -> Result<RunView, Problem> {
+    pub(crate) async fn resume(
+        &self,
+        kind: Kind,
+        name: &str,
+        workers: Option<u16>,
+    ) -> Result<RunView, Problem> {
         let view = self.show(kind, name).await?;
         if view.is_running {
             return Err(Problem::conflict("it is running"));
         }
-        let words = [kind.word(), "resume", "--", name].map(str::to_string);
-        let finished = self.launch(kind, name, words.to_vec(), String::new())?;
+        let mut words = vec![kind.word().to_string(), "resume".to_string()];
+        words.extend(workers.map(|count| format!("--workers={count}")));
+        words.extend(["--".to_string(), name.to_string()]);
+        let finished = self.launch(kind, name, words, String::new())?;
         self.appears(kind, name, finished).await
     }
 

@@ -154,7 +154,16 @@ pub(super) fn groups(players: usize, encounters: &[Encounter]) -> (Vec<usize>, u
 /// players never change sides).
 pub(super) fn tells_advantage(players: usize, encounters: &[Encounter]) -> bool {
     let mut neighbours = vec![Vec::new(); players];
-    for encounter in encounters {
+    // Those who never met say nothing, whoever would have begun.
+    let has_games = |encounter: &&Encounter| {
+        let Tally {
+            losses,
+            draws,
+            wins,
+        } = encounter.results;
+        losses + draws + wins > 0
+    };
+    for encounter in encounters.iter().filter(has_games) {
         neighbours[encounter.first].push((encounter.second, -1_i64));
         neighbours[encounter.second].push((encounter.first, 1));
     }

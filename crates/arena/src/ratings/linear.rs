@@ -1,7 +1,10 @@
 //! Systems of linear equations with symmetric matrices.
 
+/// What is left of a number, relatively, that is nothing but rounding.
+const ROUNDING: f64 = 1e-11;
+
 /// The inverse of a symmetric, positive definite matrix, given and returned by rows; `None` if it is
-/// not positive definite. By Cholesky's decomposition.
+/// not positive definite, or only by rounding. By Cholesky's decomposition.
 pub(super) fn inverse(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
     let size = matrix.len();
     // The lower triangle becomes the factor L with L·Lᵀ = matrix, …
@@ -14,7 +17,7 @@ pub(super) fn inverse(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
         }
         let square = current[row] - dot(&current[..row], &current[..row]);
         // Written so that NaN is refused, too.
-        if !(square > 0.0 && square.is_finite()) {
+        if !(square > ROUNDING * current[row] && square.is_finite()) {
             return None;
         }
         current[row] = square.sqrt();

@@ -141,8 +141,11 @@ pub(super) async fn delete(
 pub(super) enum Change {
     /// Stops it; everything that was played is kept.
     Stop,
-    /// Goes on with it.
-    Resume,
+    /// Goes on with it, so many games at a time; if that is not said, as many as there are processors.
+    Resume {
+        #[serde(default)]
+        workers: Option<u16>,
+    },
     /// Changes how many games of a tournament are played at a time.
     Workers { count: u16 },
 }
@@ -160,7 +163,7 @@ pub(super) async fn change(
 ) -> Result<Json<RunView>, Problem> {
     match (change, kind) {
         (Change::Stop, _) => drop(app.runs.stop(kind, &name).await?),
-        (Change::Resume, _) => drop(app.runs.resume(kind, &name).await?),
+        (Change::Resume { workers }, _) => drop(app.runs.resume(kind, &name, workers).await?),
         (Change::Workers { count }, Kind::Tournament) => app.runs.workers(&name, count).await?,
         (Change::Workers { .. }, Kind::Tuning) => {
             return Err(Problem::conflict(

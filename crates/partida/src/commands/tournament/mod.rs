@@ -385,6 +385,8 @@ struct View {
     games: Vec<String>,
     players: usize,
     played: u64,
+    /// How many games it has in all.
+    planned: u64,
     complete: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     table: Option<Vec<table::Line>>,
@@ -400,6 +402,7 @@ impl View {
             games: tournament.plan.games.clone(),
             players: tournament.plan.players.len(),
             played: tournament.games,
+            planned: tournament.plan.games_in_all(),
             complete: tournament.state == State::Complete,
             table: None,
         }
