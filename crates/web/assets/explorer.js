@@ -316,7 +316,7 @@ export function Explorer({ speaker, follow }) {
   };
   const option = (value) => html`<option key=${value} value=${value}>${t(`tree.option-${value}`)}</option>`;
   const numberField = (name, least, most, step = 1) => html`<label class="field"><span>${t(`tree.${name}`)}</span>
-    <input type="number" name=${name} min=${least} max=${most} step=${step} value=${choice[name]} onChange=${set(name)} /></label>`;
+    <input type="number" name=${name} min=${least} max=${most} step=${step} value=${choice[name]} onInput=${(event) => event.target.value && set(name)(event)} /></label>`;
   const isFull = choice.kind !== "adaptive";
   const shownStep = state?.current;
   /** The same explorer with another root: for what lies below what is shown. */

@@ -280,7 +280,7 @@ export const tests = {
       assert.match(await answer.text(), start);
     }
     // Another one beside it.
-    await api("runs", { kind: "tournament", name: "other", options: { format: ["round-robin"], game: ["connect:4x4,c=3"], players: ["random", "first"], seed: ["8"] } });
+    await api("runs", { kind: "tournament", name: "beside-it", options: { format: ["round-robin"], game: ["connect:4x4,c=3"], players: ["random", "first"], seed: ["8"] } });
     await page.goto(`${base}/runs`);
     for (const box of await page.locator(".run-list input").all()) await box.check();
     await page.locator('[data-action="runs.compare"]').click();
