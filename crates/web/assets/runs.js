@@ -127,7 +127,8 @@ export function Runs({ speaker, go, follow }) {
   }, []);
   const choose = (run) => (event) => {
     const key = `${run.kind}/${run.name}`;
-    setChosen(event.target.checked ? [...chosen.slice(-1), key] : chosen.filter((other) => other !== key));
+    const { checked } = event.target;
+    setChosen((chosen) => (checked ? [...chosen.filter((other) => other !== key).slice(-1), key] : chosen.filter((other) => other !== key)));
   };
   const canCompare = chosen.length === 2 && chosen[0].split("/")[0] === chosen[1].split("/")[0];
   return html`<div class="runs">

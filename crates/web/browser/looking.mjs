@@ -282,7 +282,7 @@ export const tests = {
     // Another one beside it.
     await api("runs", { kind: "tournament", name: "beside-it", options: { format: ["round-robin"], game: ["connect:4x4,c=3"], players: ["random", "first"], seed: ["8"] } });
     await page.goto(`${base}/runs`);
-    for (const box of await page.locator(".run-list input").all()) await box.check();
+    for (const name of ["beside-it", "from-form"]) await page.getByLabel(`Choose ${name}`).check();
     await page.locator('[data-action="runs.compare"]').click();
     await page.waitForSelector(".compare tbody tr");
     await shot(page, "runs-compare");
