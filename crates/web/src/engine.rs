@@ -117,11 +117,14 @@ impl Engine {
             .name("search".to_string())
             .stack_size(STACK)
             .spawn(move || {
-                // Given back when the work is over, not when nobody waits for it any more.
-                let _places = (place, room);
+                let places = (place, room);
                 // Where the system does not let us, searches are as important as anybody.
                 let _ = setpriority_process(Some(gettid()), NICENESS);
-                let _ = sender.send(work(stop));
+                let done = work(stop);
+                // Given back when the work is over, not when nobody waits for it any more; and before the answer,
+                // so that whoever has the answer finds the place free.
+                drop(places);
+                let _ = sender.send(done);
             });
         if thread.is_err() {
             return Err(Problem::busy());
