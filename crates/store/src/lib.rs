@@ -32,6 +32,7 @@
 
 mod archive;
 mod error;
+mod measurements;
 mod records;
 mod schema;
 mod tables;

@@ -107,6 +107,14 @@ const STEPS: &[M<'static>] = &[
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX board_table_changed ON board_table (changed);",
     ),
+    M::up(
+        "CREATE TABLE measurement (
+        experiment TEXT NOT NULL,
+        key TEXT NOT NULL,
+        value TEXT NOT NULL,
+        PRIMARY KEY (experiment, key)
+    ) STRICT, WITHOUT ROWID;",
+    ),
 ];
 
 pub(crate) const MIGRATIONS: Migrations<'static> = Migrations::from_slice(STEPS);

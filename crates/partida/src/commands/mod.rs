@@ -17,6 +17,7 @@ mod players;
 mod protocol;
 mod rate;
 mod records;
+mod reproduce;
 mod rules;
 mod serve;
 mod show;
@@ -86,6 +87,7 @@ enum Command {
     Tune(tune::Arguments),
     Records(records::Arguments),
     Rate(rate::Arguments),
+    Reproduce(reproduce::Arguments),
     Players(players::Arguments),
     Serve(serve::Arguments),
     Sprt(sprt::Arguments),
@@ -116,6 +118,7 @@ pub(crate) fn execute(cli: &Cli, console: &mut Console<'_>) -> Result<()> {
         Some(Command::Tune(arguments)) => tune::run(arguments, console),
         Some(Command::Records(arguments)) => records::run(arguments, console),
         Some(Command::Rate(arguments)) => rate::run(arguments, console),
+        Some(Command::Reproduce(arguments)) => reproduce::run(arguments, console),
         Some(Command::Players(arguments)) => players::run(arguments, console),
         Some(Command::Serve(arguments)) => serve::run(arguments, console),
         Some(Command::Sprt(arguments)) => sprt::run(arguments, console),

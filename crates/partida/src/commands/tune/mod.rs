@@ -357,6 +357,33 @@ fn go_on(
     Ok(())
 }
 
+/// Does what is left of a tuning that is known by its name, or finds what was done; whatever else was kept under
+/// that name is forgotten.
+pub(crate) fn do_once(
+    store: &mut Store,
+    experiment: &Experiment,
+    workers: usize,
+    label: &str,
+    console: &mut Console<'_>,
+) -> Result<Finish> {
+    let study = study(experiment.clone())?;
+    let name = &experiment.name;
+    let known = store.tunings()?.into_iter().find(|it| it.name == *name);
+    let tuning = match known {
+        Some(known) if known.experiment == *study.experiment() => known,
+        Some(known) => {
+            store.delete_tuning(&known)?;
+            create(store, &study)?
+        }
+        None => create(store, &study)?,
+    };
+    if tuning.state == State::Complete {
+        return outcome::so_far(store, &tuning, &study);
+    }
+    let label = format!("{label}: ");
+    play::play(store, &tuning, &study, workers, &label, console)
+}
+
 fn write_preset(study: &Study, finish: &Finish) -> Result<PathBuf> {
     let best = finish.tuning.best();
     let experiment = study.experiment();

@@ -1,0 +1,5 @@
+//! Not here yet.
+
+use crate::Experiment;
+
+pub(crate) const EXPERIMENTS: &[Experiment] = &[];
