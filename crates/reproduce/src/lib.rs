@@ -14,6 +14,7 @@
 
 mod amazons;
 mod bricks;
+mod comparison;
 mod contact;
 mod escape;
 mod findings;
@@ -23,6 +24,7 @@ mod line;
 mod measure;
 mod page;
 
+pub use comparison::comparison_plots;
 pub use findings::{Claim, Findings, Part, Speed, Trouble, Verdict};
 pub use laboratory::{Hands, Laboratory, Size};
 pub use page::page;

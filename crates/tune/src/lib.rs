@@ -8,6 +8,7 @@
 //! An [`Experiment`] is a tuning of a player of a game as people write it down in a file, with opponents,
 //! openings, and how the result is validated. [`Study::new`] makes sure that all of it can be done, and
 //! [`run`] does it: games are played by the arena, what comes of them is kept in a [`Notebook`].
+//! A [`Comparison`] is several of them beside each other, each with several seeds.
 //!
 //! ```
 //! use arena::ratings::Tally;
@@ -47,6 +48,7 @@
 //! ```
 
 mod cma;
+mod comparison;
 mod contest;
 mod course;
 mod evolution;
@@ -69,6 +71,9 @@ mod tuner;
 mod tuning;
 mod values;
 
+pub use comparison::{
+    COMPARISONS, Comparison, Difference, Runs, Shown, Spread, Variant, opposed, winner,
+};
 pub use experiment::{Experiment, Rival, Sides, Tuned, ValidationPlan};
 pub use hall::Champion;
 pub use history::{Field, Generation, Window};

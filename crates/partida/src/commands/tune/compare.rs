@@ -1,21 +1,20 @@
 //! `partida tune compare`: several ways to tune beside each other, each with several seeds, since a single
 //! run is noise.
 
-use super::comparison::{Comparison, KNOWN, Variant};
 use super::report::write_plots;
-use super::{create, examples, play};
+use super::{create, examples, play, study};
 use crate::commands::tournament::RunningArguments;
 use crate::console::Console;
 use crate::files;
 use crate::listing::columns;
-use ::report::{Curve, Page, Section, curve_plot};
-use anyhow::{Context, Result, bail};
-use arena::ratings::{Results, Tally};
+use ::report::{Page, Section};
+use ::reproduce::comparison_plots;
+use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueHint};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use store::{State, Store};
-use tune::Finish;
+use tune::{COMPARISONS, Comparison, Difference, Finish, Runs, Spread, Variant};
 
 /// Compare ways to tune, each with several seeds
 ///
@@ -58,7 +57,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<()
     let mut comparison = read(&arguments.comparison, console)?;
     comparison.seeds = arguments.seeds.unwrap_or(comparison.seeds);
     let mut store = arguments.running.open()?;
-    let mut results: Vec<VariantResult> = Vec::new();
+    let mut results: Vec<Runs> = Vec::new();
     for variant in &comparison.variants {
         let mut runs = Vec::new();
         for seed in 0..comparison.seeds {
@@ -69,10 +68,10 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<()
             }
             runs.push(run);
         }
-        results.push(VariantResult::new(variant, runs));
+        results.push(Runs::new(&variant.label, runs));
     }
     let view = View::new(&comparison, &results);
-    let plots = plots(&results);
+    let plots = comparison_plots(&results, None);
     if let Some(directory) = &arguments.plots {
         write_plots(directory, &plots)?;
     }
@@ -96,19 +95,20 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<()
 }
 
 fn read(name: &str, console: &mut Console<'_>) -> Result<Comparison> {
-    if let Some((known, text)) = KNOWN.iter().find(|(known, _)| *known == name) {
-        return Comparison::parse(known, text);
+    let parse = |name: &str, text: &str| Comparison::parse(name, text).map_err(|it| anyhow!(it));
+    if let Some((known, text)) = COMPARISONS.iter().find(|(known, _)| *known == name) {
+        return parse(known, text);
     }
     let path = Path::new(name);
     if !path.exists() && name != "-" {
-        let names: Vec<&str> = KNOWN.iter().map(|(known, _)| *known).collect();
+        let names: Vec<&str> = COMPARISONS.iter().map(|(known, _)| *known).collect();
         bail!(
             "there is no comparison {name:?} and no file of that name; expected {} or a file",
             names.join(", ")
         );
     }
     let (_, text) = files::read(path, &mut *console.input)?;
-    Comparison::parse(&super::stem(path), &text)
+    parse(&super::stem(path), &text)
 }
 
 /// Does what is left of a run, or finds what was done.
@@ -135,7 +135,7 @@ fn one_run(
     if let Some(budget) = arguments.budget {
         name += &format!(".{budget}");
     }
-    let study = variant.study(name.clone(), seed, arguments.budget)?;
+    let study = study(variant.run(name.clone(), seed, arguments.budget))?;
     let known = store.tunings()?.into_iter().find(|it| it.name == name);
     let tuning = match known {
         Some(known) if known.experiment == *study.experiment() => known,
@@ -160,101 +160,6 @@ fn one_run(
     .with_context(|| format!("tuning {name}"))
 }
 
-/// All runs of a variant.
-struct VariantResult {
-    label: String,
-    runs: Vec<Finish>,
-    /// What the result of each run scores in its last validation, against all opponents.
-    scores: Vec<f64>,
-    losses: Vec<f64>,
-    games: u64,
-}
-
-impl VariantResult {
-    fn new(variant: &Variant, runs: Vec<Finish>) -> VariantResult {
-        let of_runs = |value: fn(&Tally) -> f64| -> Vec<f64> {
-            runs.iter()
-                .map(|run| value(&opposed(run, u64::MAX)))
-                .collect()
-        };
-        VariantResult {
-            label: variant.label.clone(),
-            scores: of_runs(|tally| tally.mean().unwrap_or(0.5)),
-            losses: of_runs(|tally| tally.losses as f64 / tally.total().max(1) as f64),
-            games: runs.iter().map(|run| run.tuning.played()).sum(),
-            runs,
-        }
-    }
-
-    /// How the runs did, in the mean and with one deviation to either side, at some places.
-    fn curve(&self, places: &[u64], value: &dyn Fn(&Finish, u64) -> Option<f64>) -> Curve {
-        let (mut points, mut band) = (Vec::new(), Vec::new());
-        for &place in places {
-            let values: Vec<f64> = self
-                .runs
-                .iter()
-                .filter_map(|run| value(run, place))
-                .collect();
-            if values.len() < self.runs.len() {
-                continue;
-            }
-            let Spread { mean, deviation } = Spread::of(&values);
-            points.push([place as f64, mean]);
-            band.push([mean - deviation, mean + deviation]);
-        }
-        Curve {
-            label: self.label.clone(),
-            points,
-            band,
-        }
-    }
-}
-
-/// What a result scored against the given opponents, all together, when so many games had been played.
-fn opposed(run: &Finish, games: u64) -> Tally {
-    let reached = run
-        .exams
-        .iter()
-        .map(|exam| exam.games)
-        .filter(|&it| it <= games);
-    let last = reached.max().unwrap_or(0);
-    let mut sum = Tally::default();
-    // The start is the first of those who examine.
-    let start = run.exams.first().map(|exam| exam.against.clone());
-    for exam in &run.exams {
-        let is_final = run
-            .exams
-            .iter()
-            .any(|other| other.games == last && other.is_final);
-        if exam.games == last && exam.is_final == is_final && Some(&exam.against) != start.as_ref()
-        {
-            sum.losses += exam.answer.tally.losses;
-            sum.draws += exam.answer.tally.draws;
-            sum.wins += exam.answer.tally.wins;
-        }
-    }
-    sum
-}
-
-/// Numbers in the mean, and how far they are from it.
-#[derive(Debug, Clone, Copy)]
-struct Spread {
-    mean: f64,
-    deviation: f64,
-}
-
-impl Spread {
-    fn of(values: &[f64]) -> Spread {
-        let count = values.len() as f64;
-        let mean = values.iter().sum::<f64>() / count;
-        let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-        Spread {
-            mean,
-            deviation: (squares / (count - 1.0).max(1.0)).sqrt(),
-        }
-    }
-}
-
 /// A comparison as a document; names of fields are names in JSON.
 #[derive(Debug, Serialize)]
 struct View {
@@ -276,7 +181,7 @@ struct VariantView {
 }
 
 impl View {
-    fn new(comparison: &Comparison, results: &[VariantResult]) -> View {
+    fn new(comparison: &Comparison, results: &[Runs]) -> View {
         let variants = results.iter().map(|it| {
             let Spread { mean, deviation } = Spread::of(&it.scores);
             VariantView {
@@ -333,93 +238,27 @@ impl View {
     }
 }
 
-/// 97.5 % of Student's distribution lie below this, by degrees of freedom from 1 on.
-const STUDENT: [f64; 20] = [
-    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
-    2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086,
-];
-
-/// Whether one variant is better than another: Welch's test of the scores of their runs, at 5 %.
-fn verdict(one: &VariantResult, other: &VariantResult) -> String {
-    let parts = [one, other].map(|it| {
-        let Spread { mean, deviation } = Spread::of(&it.scores);
-        let count = it.scores.len() as f64;
-        (mean, deviation.powi(2) / count, count)
-    });
-    let [
-        (mean, variance, count),
-        (other_mean, other_variance, other_count),
-    ] = parts;
-    let both = variance + other_variance;
-    let difference = mean - other_mean;
-    let of = |variance: f64, count: f64| variance.powi(2) / (count - 1.0).max(1.0);
-    let freedom =
-        both.powi(2) / (of(variance, count) + of(other_variance, other_count)).max(1e-300);
-    let place = (freedom.floor() as usize).clamp(1, STUDENT.len());
-    let limit = STUDENT[place - 1] * both.sqrt();
-    let is_told = count.min(other_count) > 1.0 && difference.abs() > limit;
-    let points = 100.0 * difference.abs();
-    let (better, worse) = match difference > 0.0 {
+/// Whether one variant is better than another, by the scores of their runs.
+fn verdict(one: &Runs, other: &Runs) -> String {
+    let difference = Difference::of(&one.scores, &other.scores);
+    let points = 100.0 * difference.value.abs();
+    let error = match difference.error.is_finite() {
+        true => format!("{:.1}", 100.0 * difference.error),
+        false => "unknown".to_string(),
+    };
+    let (better, worse) = match difference.value > 0.0 {
         true => (&one.label, &other.label),
         false => (&other.label, &one.label),
     };
-    match is_told {
+    match difference.is_told() {
         true => format!(
-            "{better} is better than {worse} by {points:.1} points of a hundred (± {:.1}).",
-            100.0 * limit
+            "{better} is better than {worse} by {points:.1} points of a hundred (± {error})."
         ),
         false => format!(
-            "{} and {} cannot be told apart with these runs: {points:.1} points (± {:.1}) in favour of {better}.",
-            one.label,
-            other.label,
-            100.0 * limit
+            "{} and {} cannot be told apart with these runs: {points:.1} points (± {error}) in favour of {better}.",
+            one.label, other.label,
         ),
     }
-}
-
-/// All plots, with the names of their files.
-fn plots(results: &[VariantResult]) -> Vec<(String, String)> {
-    // What the best of a generation achieved.
-    let winner = |run: &Finish, generation: u64| -> Option<Tally> {
-        let place = usize::try_from(generation - 1).ok()?;
-        let field = run.tuning.history().get(place)?.field.as_ref()?;
-        Some(field.winner.tally)
-    };
-    let generations = |it: &VariantResult| -> Vec<u64> {
-        let lengths = it.runs.iter().map(|run| run.tuning.history().len() as u64);
-        (1..=lengths.min().unwrap_or(0)).collect()
-    };
-    // Where all of its runs were examined, and at the end.
-    let exams = |it: &VariantResult| -> Vec<u64> {
-        let exams = it.runs.iter().flat_map(|run| &run.exams);
-        let mut places: Vec<u64> = exams.map(|exam| exam.games).collect();
-        places.sort_unstable();
-        places.dedup();
-        places
-    };
-    let curves = |places: &dyn Fn(&VariantResult) -> Vec<u64>,
-                  value: &dyn Fn(&Finish, u64) -> Option<f64>|
-     -> Vec<Curve> {
-        let results = results.iter();
-        results.map(|it| it.curve(&places(it), value)).collect()
-    };
-    let scores = curves(&generations, &|run, place| winner(run, place)?.mean());
-    let losses = curves(&generations, &|run, place| {
-        let tally = winner(run, place)?;
-        Some(tally.losses as f64 / tally.total().max(1) as f64)
-    });
-    let validation = curves(&exams, &|run, games| opposed(run, games).mean());
-    let own = "The best of each generation, as its own games have it";
-    let honest = "What would have come out, from openings that were not tuned on";
-    [
-        ("generations", own, "generation", "score", scores),
-        ("losses", own, "generation", "share of games lost", losses),
-        ("validation", honest, "games", "score", validation),
-    ]
-    .map(|(name, title, across, up, curves)| {
-        (name.to_string(), curve_plot(title, across, up, &curves))
-    })
-    .to_vec()
 }
 
 fn page(comparison: &Comparison, view: &View, plots: Vec<(String, String)>) -> String {

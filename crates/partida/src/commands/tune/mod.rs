@@ -1,7 +1,6 @@
 //! `partida tune`: better numbers for a player, with proof that they are.
 
 mod compare;
-mod comparison;
 mod outcome;
 mod play;
 mod report;
