@@ -21,14 +21,36 @@ pub fn comparison_plots(results: &[Runs], about: Option<&str>) -> Vec<(String, S
     });
     let own = "The best of each generation, as its own games have it";
     let honest = "What would have come out, from openings that were not tuned on";
+    // With what it is about a title has no room for more than a few words.
     [
-        ("generations", own, "generation", "score", scores),
-        ("losses", own, "generation", "share of games lost", losses),
-        ("validation", honest, "games", "score", validation),
+        (
+            "generations",
+            own,
+            "own games",
+            "generation",
+            "score",
+            scores,
+        ),
+        (
+            "losses",
+            own,
+            "own games",
+            "generation",
+            "share of games lost",
+            losses,
+        ),
+        (
+            "validation",
+            honest,
+            "unseen openings",
+            "games",
+            "score",
+            validation,
+        ),
     ]
-    .map(|(name, title, across, up, curves)| {
+    .map(|(name, title, short, across, up, curves)| {
         let title = match about {
-            Some(about) => format!("{about}. {title}"),
+            Some(about) => format!("{about}: {short}"),
             None => title.to_string(),
         };
         (name.to_string(), curve_plot(&title, across, up, &curves))

@@ -117,7 +117,8 @@ impl Interval {
     }
 }
 
-fn student(freedom: usize) -> f64 {
+/// 97.5 % of Student's distribution lie below this.
+pub(crate) fn student(freedom: usize) -> f64 {
     STUDENT
         .get(freedom.saturating_sub(1))
         .copied()

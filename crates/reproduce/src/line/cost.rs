@@ -1,7 +1,7 @@
 //! Measured time against predicted cost, of the exact player and of the greedy one.
 
 use crate::findings::{Claim, Findings, Part, Trouble, seconds};
-use crate::intervals::{Interval, mean, pearson};
+use crate::intervals::{Interval, mean, pearson, student};
 use crate::laboratory::Laboratory;
 use crate::measure::play;
 use crate::{Experiment, Source};
@@ -30,12 +30,14 @@ const EXACT_RUNS: u64 = 5;
 const GREEDY_RUNS: u64 = 2;
 /// From this correlation on times are said to follow costs.
 const CLOSE: f64 = 0.9;
+/// A time that grows as a power of the cost grows as fast as the cost up to this power.
+const POWER: f64 = 1.1;
 
 /// A board, in columns and rows.
 type Board = (u32, u32);
 
 /// Those of the report first.
-const EXACT_BOARDS: [Board; 10] = [
+const EXACT_BOARDS: [Board; 12] = [
     (3, 3),
     (4, 4),
     (3, 4),
@@ -46,6 +48,8 @@ const EXACT_BOARDS: [Board; 10] = [
     (6, 3),
     (4, 5),
     (5, 4),
+    (3, 7),
+    (7, 3),
 ];
 /// So many of them are quick.
 const QUICK_BOARDS: usize = 8;
@@ -112,10 +116,44 @@ impl Formula {
         let pairs = timed.iter().map(|it| [self.of(it.board), mean(&it.times)]);
         correlation(&pairs.collect::<Vec<_>>())
     }
+
+    /// Times are this power of the cost: the slope of their logarithms. Unlike a correlation it is not ruled by the
+    /// largest board alone.
+    fn power(&self, timed: &[Timed]) -> Interval {
+        let logarithms = timed
+            .iter()
+            .map(|it| [self.of(it.board), mean(&it.times)].map(f64::ln));
+        slope(&logarithms.collect::<Vec<_>>())
+    }
 }
 
 fn correlation(pairs: &[[f64; 2]]) -> Interval {
     Interval::of_correlation(pearson(pairs), pairs.len())
+}
+
+/// How steeply a line through points rises, by least squares.
+fn slope(points: &[[f64; 2]]) -> Interval {
+    let spread = |place: usize| {
+        let numbers: Vec<f64> = points.iter().map(|point| point[place]).collect();
+        let middle = mean(&numbers);
+        numbers.iter().map(|it| (it - middle).powi(2)).sum::<f64>()
+    };
+    let [across, up] = [spread(0), spread(1)];
+    let correlation = pearson(points);
+    let value = correlation * (up / across).sqrt();
+    let freedom = points.len().saturating_sub(2);
+    let error = match freedom {
+        0 => f64::INFINITY,
+        freedom => {
+            let left = up * (1.0 - correlation.powi(2)).max(0.0) / freedom as f64;
+            student(freedom) * (left / across).sqrt()
+        }
+    };
+    Interval {
+        value,
+        low: value - error,
+        high: value + error,
+    }
 }
 
 fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, Trouble> {
@@ -129,13 +167,17 @@ fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, Trouble> {
         greedy.push(time_moves(laboratory, board)?);
     }
     Ok(Findings {
-        parts: vec![exact_part(&exact), greedy_part(&greedy)],
+        parts: vec![
+            exact_part(&exact),
+            greedy_part(&greedy),
+            growth_part(&exact, &greedy),
+        ],
         claims: [exact_claims(&exact), greedy_claims(&greedy)].concat(),
         speeds: Vec::new(),
     })
 }
 
-/// How many in a row win: three where four have no room, as the report must have played on 3 × 3.
+/// How many in a row win, which the report does not say: four, or three where four have no room.
 fn length((columns, rows): Board) -> u32 {
     columns.min(rows).min(4)
 }
@@ -169,7 +211,7 @@ fn time_games(laboratory: &mut Laboratory<'_>, board: Board) -> Result<Timed, Tr
 /// The first move of the greedy player. One alone is too short to be measured, so it is made many times.
 fn time_moves(laboratory: &mut Laboratory<'_>, board: Board) -> Result<Timed, Trouble> {
     let game = format!("connect:{}x{},c=4", board.0, board.1);
-    let count = laboratory.pick(2_000, 20_000);
+    let count = laboratory.pick(1_000, 5_000);
     let mut times = Vec::new();
     for number in 1..=GREEDY_RUNS {
         let time = laboratory.measure(&format!("greedy {game} {number}"), |_| {
@@ -180,7 +222,10 @@ fn time_moves(laboratory: &mut Laboratory<'_>, board: Board) -> Result<Timed, Tr
     Ok(Timed { board, times })
 }
 
-/// Seconds of a first move, in the mean of so many.
+/// Of so many means the shortest is that which was least disturbed.
+const MEANS: u32 = 10;
+
+/// Seconds of a first move: the shortest mean of so many moves.
 struct Moves {
     count: u32,
 }
@@ -200,11 +245,14 @@ impl GameVisitor for Moves {
             }
             Ok::<(), Trouble>(())
         };
-        // The first ones find nothing in the caches.
-        choose(self.count / 10)?;
-        let before = thread_time();
-        choose(self.count)?;
-        Ok((thread_time() - before).as_secs_f64() / f64::from(self.count))
+        let mut shortest = f64::INFINITY;
+        for _ in 0..MEANS {
+            let before = thread_time();
+            choose(self.count)?;
+            let time = (thread_time() - before).as_secs_f64();
+            shortest = shortest.min(time / f64::from(self.count));
+        }
+        Ok(shortest)
     }
 }
 
@@ -272,10 +320,9 @@ fn greedy_part(timed: &[Timed]) -> Part {
             seconds(it.times.get(1).copied().unwrap_or(0.0)),
         ]);
     }
-    part.remarks.push(
-        "A run is the mean of thousands of first moves: one alone is shorter than what the clock can tell."
-            .to_string(),
-    );
+    part.remarks.push(format!(
+        "One move is shorter than what a clock can tell: a run is the shortest of {MEANS} means of thousands of first moves."
+    ));
     let curve = Curve {
         label: "mean time of a move".to_string(),
         points: sorted(
@@ -291,6 +338,41 @@ fn greedy_part(timed: &[Timed]) -> Part {
         "µs",
         &[curve],
     ));
+    part
+}
+
+/// How closely times follow costs, and as which power of them they grow.
+fn growth_part(exact: &[Timed], greedy: &[Timed]) -> Part {
+    let mut part = Part::new(
+        "Times and costs, all boards",
+        &[
+            "player and cost",
+            "boards",
+            "Pearson's r, published",
+            "ours, boards of the report",
+            "ours, all boards",
+            "time grows as this power of the cost",
+        ],
+    );
+    for (player, formula, published, timed, count) in [
+        ("exact", &PRINTED, "0.99", exact, EXACT_PUBLISHED),
+        ("exact", &ARGUED, "0.99", exact, EXACT_PUBLISHED),
+        ("greedy", &OF_GREEDY, "almost 1", greedy, GREEDY_PUBLISHED),
+    ] {
+        part.row([
+            format!("{player}, {}", formula.text),
+            timed.len().to_string(),
+            published.to_string(),
+            format!("{:.3}", formula.of_runs(&timed[..count.min(timed.len())])),
+            format!("{:.3}", formula.of_boards(timed)),
+            format!("{:.2}", formula.power(timed)),
+        ]);
+    }
+    part.remarks.push(
+        "A correlation over boards of very different cost is mostly that of the largest one, and over two boards it says that \
+         the larger one takes longer. Whether a cost is a bound is told by the power: of a bound it is at most 1."
+            .to_string(),
+    );
     part
 }
 
@@ -338,25 +420,46 @@ fn follows(then: &str, what: &str, correlation: &Interval) -> Claim {
     }
 }
 
+/// That time grows no faster than a cost.
+fn is_bound(then: &str, formula: &Formula, timed: &[Timed]) -> Claim {
+    let power = formula.power(timed);
+    let room = Interval {
+        value: POWER - power.value,
+        low: POWER - power.high,
+        high: POWER - power.low,
+    };
+    Claim {
+        then: then.to_string(),
+        now: format!(
+            "On {} boards time grows as the cost to the power {power:.2}; up to {POWER} is taken for no faster.",
+            timed.len()
+        ),
+        verdict: room.is_positive(),
+    }
+}
+
 fn exact_claims(timed: &[Timed]) -> Vec<Claim> {
     let published = &timed[..EXACT_PUBLISHED.min(timed.len())];
     vec![
         follows(
             "The time of the exact player follows its cost: r = 0.99 on 3 × 3 and 4 × 4.",
-            &format!(
-                "The same two boards, {EXACT_RUNS} games each (two boards lie on a line whatever the formula)"
-            ),
+            &format!("The same two boards, {EXACT_RUNS} games each"),
             &PRINTED.of_runs(published),
         ),
         follows(
-            "The cost is (c + r) · c · r, as printed.",
+            "Not asked then: whether the time of the exact player follows its printed cost on more boards.",
             &format!("Mean times of {} boards", timed.len()),
             &PRINTED.of_boards(timed),
         ),
-        follows(
-            "The cost is (c + r) · c^(c · r), as the report argues.",
-            &format!("Mean times of {} boards", timed.len()),
-            &ARGUED.of_boards(timed),
+        is_bound(
+            "The cost of the exact player is O((c + r) · c · r), as printed.",
+            &PRINTED,
+            timed,
+        ),
+        is_bound(
+            "The cost of the exact player is O((c + r) · c^(c · r)), as argued.",
+            &ARGUED,
+            timed,
         ),
     ]
 }
@@ -370,9 +473,14 @@ fn greedy_claims(timed: &[Timed]) -> Vec<Claim> {
             &OF_GREEDY.of_runs(published),
         ),
         follows(
-            "The cost is 3 · c · (c + r).",
+            "Not asked then: whether the time of the greedy player follows its cost on more boards.",
             &format!("Mean times of {} boards, up to 20 × 20", timed.len()),
             &OF_GREEDY.of_boards(timed),
+        ),
+        is_bound(
+            "The cost of the greedy player is O(3 · c · (c + r)).",
+            &OF_GREEDY,
+            timed,
         ),
     ]
 }
@@ -401,7 +509,29 @@ mod tests {
         for formula in [PRINTED, ARGUED] {
             assert!(formula.of_runs(&two).value > 0.99, "{}", formula.text);
         }
-        let claim = &exact_claims(&two)[1];
-        assert_eq!(claim.verdict, Verdict::CannotTell, "{claim:?}");
+        for claim in &exact_claims(&two)[1..] {
+            assert_eq!(claim.verdict, Verdict::CannotTell, "{claim:?}");
+        }
+    }
+
+    #[test]
+    fn a_power_is_the_slope_of_logarithms() {
+        // By hand: y = 2 x + 1 but for the last, which is 1 too high.
+        let steep = slope(&[[0.0, 1.0], [1.0, 3.0], [2.0, 5.0], [3.0, 8.0]]);
+        assert!((steep.value - 2.3).abs() < 1e-12, "{steep:?}");
+        // Squares left: 0.3; of 2 degrees of freedom, over 5.
+        let error = 4.303 * (0.3_f64 / 2.0 / 5.0).sqrt();
+        assert!((steep.high - steep.value - error).abs() < 1e-9, "{steep:?}");
+        let squared: Vec<Timed> = [(3, 3), (4, 4), (5, 5)]
+            .map(|board| Timed {
+                board,
+                times: vec![PRINTED.of(board).powi(2)],
+            })
+            .into();
+        assert!((PRINTED.power(&squared).value - 2.0).abs() < 1e-9);
+        assert_eq!(
+            is_bound("", &PRINTED, &squared).verdict,
+            Verdict::NotConfirmed
+        );
     }
 }

@@ -28,52 +28,87 @@ struct Board {
     /// The game, but for how many in a row win.
     size: &'static str,
     weights: &'static str,
-    /// How many in a row are tried.
-    lengths: &'static [u32],
+    /// What the report says of games against each other.
+    mutual: Mutual,
 }
+
+/// What came of all games between the two.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mutual {
+    AllDrawn,
+    AllWon,
+}
+
+impl Mutual {
+    fn text(self) -> &'static str {
+        match self {
+            Mutual::AllDrawn => "100 draws",
+            Mutual::AllWon => "the exact player wins all 100",
+        }
+    }
+
+    /// Whether a game went so, by how much the exact player won it.
+    fn holds(self, margin: i32) -> bool {
+        match self {
+            Mutual::AllDrawn => margin == 0,
+            Mutual::AllWon => margin > 0,
+        }
+    }
+}
+
+/// How many in a row win: the report does not say.
+const LENGTHS: [u32; 2] = [3, 4];
 
 const BOARDS: [Board; 3] = [
     Board {
         text: "3 × 3",
         size: "3x3",
         weights: "-69/13/76/-94/-83/67/12/-83/70/-17/-46",
-        lengths: &[3],
+        mutual: Mutual::AllDrawn,
     },
     Board {
         text: "4 × 4",
         size: "4x4",
         weights: "-60/-59/95/-57/-98/-33/-78/-40/-59/-82/95/-88",
-        lengths: &[3, 4],
+        mutual: Mutual::AllWon,
     },
     Board {
         text: "4 × 5",
         size: "4x5",
         weights: "-15/32/27/-28/2/-7/64/-66/-53/75/76/-92",
-        lengths: &[3, 4],
+        mutual: Mutual::AllWon,
     },
 ];
 
 /// What was played on a board with so many in a row.
 struct Played {
     title: String,
-    is_small: bool,
-    /// The exact player and the greedy one against the fixed one.
-    fixed: [Duel; 2],
+    /// The exact player and the greedy one against the fixed one, where anybody can lose.
+    fixed: Option<[Duel; 2]>,
     /// Against each other, the exact player first and second: by how much it won.
     mutual: [i32; 2],
 }
 
 fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, Trouble> {
     let mut all = Vec::new();
-    for (place, board) in BOARDS.iter().enumerate() {
-        for &length in board.lengths {
-            all.push(play_board(laboratory, board, length, place == 0)?);
+    for board in BOARDS {
+        let mut played = Vec::new();
+        for length in LENGTHS {
+            played.push(play_board(laboratory, &board, length)?);
         }
+        all.push((board, played));
     }
-    let mut claims: Vec<Claim> = all.iter().map(more_than_greedy).collect();
-    claims.extend(all.iter().map(mutual_claim));
+    let every = || all.iter().flat_map(|(_, played)| played);
+    let mut claims: Vec<Claim> = every()
+        .filter_map(|it| Some(more_than_greedy(&it.title, it.fixed.as_ref()?)))
+        .collect();
+    claims.extend(
+        all.iter()
+            .map(|(board, played)| mutual_claim(board, played)),
+    );
+    claims.push(together(&all));
     Ok(Findings {
-        parts: vec![fixed_part(&all), mutual_part(&all)],
+        parts: vec![fixed_part(every()), mutual_part(&all)],
         claims,
         speeds: Vec::new(),
     })
@@ -83,7 +118,6 @@ fn play_board(
     laboratory: &mut Laboratory<'_>,
     board: &Board,
     length: u32,
-    is_small: bool,
 ) -> Result<Played, Trouble> {
     let game = format!("connect:{},c={length}", board.size);
     let greedy = format!("line:weights={}", board.weights);
@@ -93,10 +127,13 @@ fn play_board(
         let part = format!("{name}-{}-{length}", board.size);
         laboratory.duel(&part, &game, [player, &fixed], Openings::Start, pairs)
     };
-    let duels = [
-        against_fixed("exact", EXACT)?,
-        against_fixed("greedy", &greedy)?,
-    ];
+    let duels = match board.has_room(length) {
+        true => Some([
+            against_fixed("exact", EXACT)?,
+            against_fixed("greedy", &greedy)?,
+        ]),
+        false => None,
+    };
     let mut margin = |order: [&str; 2], name: &str| -> Result<i32, Trouble> {
         laboratory.measure(&format!("mutual {name} {game}"), |stop| {
             Ok(play(&game, order, 0, stop)?.margin)
@@ -104,7 +141,6 @@ fn play_board(
     };
     Ok(Played {
         title: format!("{}, {length} in a row", board.text),
-        is_small,
         fixed: duels,
         mutual: [
             margin([EXACT, &greedy], "first")?,
@@ -113,20 +149,26 @@ fn play_board(
     })
 }
 
+impl Board {
+    /// Whether so many in a row fit anywhere.
+    fn has_room(&self, length: u32) -> bool {
+        let sides = self.size.split('x').filter_map(|side| side.parse().ok());
+        sides.max().is_none_or(|longest: u32| longest >= length)
+    }
+}
+
 /// The share of games that were not lost.
 fn kept(duel: &Duel) -> Interval {
     let results = duel.rows[0].results();
     Interval::of_share(results.wins + results.draws, results.games())
 }
 
-fn more_than_greedy(played: &Played) -> Claim {
-    let [exact, greedy] = &played.fixed;
+fn more_than_greedy(title: &str, [exact, greedy]: &[Duel; 2]) -> Claim {
     let shares = [kept(exact), kept(greedy)];
     let interval = points(&difference(&shares[0], &shares[1]));
     Claim {
         then: format!(
-            "{}: against a fixed opponent the exact player wins or draws more games than the greedy one.",
-            played.title
+            "{title}: against a fixed opponent the exact player wins or draws more games than the greedy one."
         ),
         now: format!(
             "Won or drawn: exact {}, greedy {} of {} games each: {interval:.1} points.",
@@ -138,30 +180,54 @@ fn more_than_greedy(played: &Played) -> Claim {
     }
 }
 
-/// Both players always do the same, so the two games are all there are: nothing is left to chance.
-fn mutual_claim(played: &Played) -> Claim {
-    let [first, second] = played.mutual;
-    let holds = match played.is_small {
-        true => first == 0 && second == 0,
-        false => first > 0 && second > 0,
-    };
+/// Neither player leaves anything to chance, so games are exact; what is open is which of them the report played.
+fn mutual_claim(board: &Board, played: &[Played]) -> Claim {
+    let games: Vec<i32> = played.iter().flat_map(|it| it.mutual).collect();
+    let agreeing = games.iter().filter(|&&it| board.mutual.holds(it)).count();
     Claim {
-        then: match played.is_small {
-            true => format!("{}: all games against each other are drawn.", played.title),
-            false => format!(
-                "{}: the exact player wins all games against the greedy one.",
-                played.title
-            ),
-        },
-        now: format!(
-            "The exact player {} when it moves first and {} when it moves second; neither leaves anything to chance, \
-             so every other game is one of these.",
-            outcome(first),
-            outcome(second)
+        then: format!(
+            "{}, against each other: {}.",
+            board.text,
+            board.mutual.text()
         ),
-        verdict: match holds {
-            true => Verdict::Confirmed,
-            false => Verdict::NotConfirmed,
+        now: format!(
+            "So it is in {agreeing} of the {} games that the report may have played: 3 or 4 in a row, the exact player \
+             first or second. Each of them repeats itself.",
+            games.len()
+        ),
+        verdict: match agreeing {
+            0 => Verdict::NotConfirmed,
+            agreeing if agreeing == games.len() => Verdict::Confirmed,
+            _ => Verdict::CannotTell,
+        },
+    }
+}
+
+/// Whether there is a number in a row and a player to begin with which all boards come out as published.
+fn together(all: &[(Board, Vec<Played>)]) -> Claim {
+    let mut agreeing = Vec::new();
+    for (place, length) in LENGTHS.iter().enumerate() {
+        for (order, name) in ["first", "second"].iter().enumerate() {
+            let holds = |(board, played): &(Board, Vec<Played>)| {
+                played
+                    .get(place)
+                    .is_some_and(|it| board.mutual.holds(it.mutual[order]))
+            };
+            if all.iter().all(holds) {
+                agreeing.push(format!("{length} in a row, the exact player {name}"));
+            }
+        }
+    }
+    Claim {
+        then: "Against each other, the three boards together.".to_string(),
+        now: match agreeing.as_slice() {
+            [] => "Neither 3 nor 4 in a row, whoever begins, gives the published results on all three boards."
+                .to_string(),
+            agreeing => format!("All three come out as published with {}.", agreeing.join("; with ")),
+        },
+        verdict: match agreeing.is_empty() {
+            true => Verdict::NotConfirmed,
+            false => Verdict::Confirmed,
         },
     }
 }
@@ -174,7 +240,7 @@ fn outcome(margin: i32) -> &'static str {
     }
 }
 
-fn fixed_part(all: &[Played]) -> Part {
+fn fixed_part<'all>(all: impl Iterator<Item = &'all Played>) -> Part {
     let mut part = Part::new(
         "Section 3.4.2: against a fixed opponent, won / drawn / lost",
         &[
@@ -192,7 +258,9 @@ fn fixed_part(all: &[Played]) -> Part {
             let Interval { value, low, high } = points(&kept(duel));
             format!("{value:.0} % ({low:.0} to {high:.0})")
         };
-        let [exact, greedy] = &played.fixed;
+        let Some([exact, greedy]) = &played.fixed else {
+            continue;
+        };
         part.row([
             played.title.clone(),
             exact.games().to_string(),
@@ -212,9 +280,10 @@ fn fixed_part(all: &[Played]) -> Part {
         }
     }
     part.remarks = [
-        "The report gives no numbers here, and does not say how many in a row win. On 3 × 3 it must be 3: with 4 nobody could \
-         ever win, and it speaks of wins that were blocked. On the larger boards both 3 and 4 are tried.",
-        "The greedy player has the weights that the report gives for the board. The fixed opponent is not described; here it \
+        "The report gives no numbers here, and does not say how many in a row win: both 3 and 4 are tried. With 4 nobody can \
+         lose on 3 × 3.",
+        "The greedy player has the weights that the report gives for the board; of the two vectors that it heads 4 × 4 the second is \
+         read as that of 4 × 5. The fixed opponent is not described; here it \
          has the same weights and forgets one of its groups half of the time, as the fixed opponent of the report's tuning \
          does. Both sides are played equally often.",
     ]
@@ -228,7 +297,7 @@ fn fixed_part(all: &[Played]) -> Part {
     part
 }
 
-fn mutual_part(all: &[Played]) -> Part {
+fn mutual_part(all: &[(Board, Vec<Played>)]) -> Part {
     let mut part = Part::new(
         "Section 3.4.3: against each other",
         &[
@@ -238,20 +307,15 @@ fn mutual_part(all: &[Played]) -> Part {
             "ours, exact player second",
         ],
     );
-    for played in all {
-        let [first, second] = played.mutual.map(outcome);
-        part.row([
-            played.title.as_str(),
-            match played.is_small {
-                true => "100 draws",
-                false => "the exact player wins all 100",
-            },
-            first,
-            second,
-        ]);
+    for (board, played) in all {
+        for it in played {
+            let [first, second] = it.mutual.map(outcome);
+            part.row([it.title.as_str(), board.mutual.text(), first, second]);
+        }
     }
     part.remarks.push(
-        "The report plays one game 100 times, and does not say who begins: of the two that there are, each is played once."
+        "Neither player leaves anything to chance. So the report played one game 100 times, as it says, and does not say who \
+         begins or how many in a row win: each of the games it may be is played once."
             .to_string(),
     );
     part
@@ -267,32 +331,37 @@ mod tests {
         for board in BOARDS {
             let columns: usize = board.size[..1].parse().expect("a digit");
             assert_eq!(board.weights.split('/').count(), 8 + columns);
-            for length in board.lengths {
+            for length in LENGTHS {
                 parse_game(&format!("connect:{},c={length}", board.size), &NoFiles)
                     .expect("it is a game");
             }
+            assert!(board.has_room(3));
         }
+        assert!(!BOARDS[0].has_room(4) && BOARDS[2].has_room(5));
     }
 
     #[test]
-    fn a_result_is_what_was_said_or_not() {
-        let played = |is_small, mutual| Played {
+    fn a_result_that_depends_on_the_reading_cannot_be_told() {
+        let played = |mutual| Played {
             title: String::new(),
-            is_small,
-            fixed: [empty(), empty()],
+            fixed: None,
             mutual,
         };
-        let verdict = |is_small, mutual| mutual_claim(&played(is_small, mutual)).verdict;
-        assert_eq!(verdict(true, [0, 0]), Verdict::Confirmed);
-        assert_eq!(verdict(true, [1, 0]), Verdict::NotConfirmed);
-        assert_eq!(verdict(false, [1, 1]), Verdict::Confirmed);
-        assert_eq!(verdict(false, [1, 0]), Verdict::NotConfirmed);
-    }
-
-    fn empty() -> Duel {
-        Duel {
-            pairs: arena::ratings::Pairs::default(),
-            rows: [arena::Row::default(); 2],
-        }
+        let [small, _, large] = BOARDS;
+        let verdict = |board: &Board, three, four| {
+            mutual_claim(board, &[played(three), played(four)]).verdict
+        };
+        assert_eq!(verdict(&small, [0, 0], [0, 0]), Verdict::Confirmed);
+        assert_eq!(verdict(&small, [1, 1], [0, 0]), Verdict::CannotTell);
+        assert_eq!(verdict(&large, [0, -1], [0, 0]), Verdict::NotConfirmed);
+        let both = |three, four| vec![played(three), played(four)];
+        let all = [(small, both([1, 0], [0, 0])), (large, both([1, 1], [0, 0]))];
+        let claim = together(&all);
+        assert_eq!(claim.verdict, Verdict::Confirmed);
+        assert!(
+            claim.now.contains("3 in a row, the exact player second"),
+            "{claim:?}"
+        );
+        assert!(!claim.now.contains("first"), "{claim:?}");
     }
 }

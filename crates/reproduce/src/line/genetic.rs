@@ -102,7 +102,7 @@ fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, Trouble> {
     let mut findings = findings(&all, &STATED, vec![optimum])?;
     if let Some(part) = findings.parts.first_mut() {
         part.remarks.push(laboratory.pick(
-            "In this quick run there are 10 generations instead of 50.".to_string(),
+            "In this quick run there are 6 generations instead of 50.".to_string(),
             "As in the report: 50 generations, 100 games for each player.".to_string(),
         ));
     }
@@ -137,7 +137,7 @@ fn optimum(population: &Compared) -> Result<Claim, Trouble> {
 /// Fewer generations.
 fn smaller(experiment: &tune::Experiment) -> Result<tune::Experiment, Trouble> {
     Ok(tune::Experiment {
-        method: with(&experiment.method, &[("generations", "10")])?,
+        method: with(&experiment.method, &[("generations", "6")])?,
         validation: ValidationPlan {
             games: 500,
             every: 2500,
@@ -169,7 +169,7 @@ mod tests {
             }
             for variant in comparison.variants {
                 let small = smaller(&variant.experiment).expect(name);
-                assert!(small.method.to_string().contains("generations=10"));
+                assert!(small.method.to_string().contains("generations=6"));
             }
         }
     }

@@ -6,8 +6,8 @@ use crate::intervals::Interval;
 use crate::laboratory::Laboratory;
 use crate::{Experiment, Source};
 use arena::ratings::{
-    Encounter, FieldModel, GameRecord, GameResult, PlayerRating, Results, Tally, elo, encounters,
-    rate_field,
+    Encounter, FieldModel, GameRecord, GameResult, PlayerRating, Results, Tally, elo, elo_of_score,
+    encounters, rate_field,
 };
 use arena::{Format, Openings, Plan, Record, Terms};
 use games::NoFiles;
@@ -30,7 +30,7 @@ const OURS: &str = include_str!("../../../../experiments/connect-line.toml");
 
 const GRID: &str = "grid vector";
 const GENETIC: &str = "genetic vector";
-const PLAIN: &str = "greedy without weights";
+const PLAIN: &str = "plain greedy player";
 const TUNED: &str = "tuned here";
 
 /// Names and texts of players that take next to no time.
@@ -210,7 +210,8 @@ impl Field {
         }
         part.remarks.push(
             "Every pair meets, each opening with both sides; Elo is above or below the mean of this field. Course staff: \
-             looks at the board with probability q, then wins, blocks, or avoids to hand over a win."
+             looks at the board with probability q, then wins, blocks, or avoids to hand over a win. The two vectors were \
+             tuned to move second against one opponent; the one tuned here, to move second against both of them."
                 .to_string(),
         );
         part.plots.push(rating_plot(
@@ -269,17 +270,19 @@ impl Field {
 
 /// By how much it is stronger, in Elo.
 fn lead(tally: &Tally) -> Interval {
-    match elo(tally) {
+    let is_mixed = tally.variance().is_some_and(|variance| variance > 0.0);
+    match elo(tally).filter(|_| is_mixed) {
         Some(it) => Interval {
             value: it.value,
             low: it.low,
             high: it.high,
         },
-        None => Interval {
-            value: 0.0,
-            low: f64::NEG_INFINITY,
-            high: f64::INFINITY,
-        },
+        // Few games that all end alike do not say that every game would.
+        None => {
+            let share = Interval::of_share(tally.wins + tally.draws / 2, tally.games());
+            let [value, low, high] = [share.value, share.low, share.high].map(elo_of_score);
+            Interval { value, low, high }
+        }
     }
 }
 
@@ -310,5 +313,10 @@ mod tests {
         let part = field.ratings().expect("it can be rated");
         assert_eq!(part.rows[0][0], PLAIN);
         assert!(field.stronger(GRID, GENETIC, "so").is_err());
+        let lost = lead(&Tally::from([10, 0, 0]));
+        assert!(
+            lost.value.is_infinite() && lost.high.is_finite(),
+            "{lost:?}"
+        );
     }
 }

@@ -181,7 +181,7 @@ impl Compared {
                 "lost",
                 "worst run",
                 "best run",
-                "change by generation",
+                "change by generation, points",
             ],
         );
         for runs in &self.results {
@@ -201,7 +201,7 @@ impl Compared {
                 percent(mean(&runs.losses)),
                 percent(end(f64::min, f64::INFINITY)),
                 percent(end(f64::max, f64::NEG_INFINITY)),
-                percent(mean(&Measure::Unrest.of(runs))),
+                format!("{:.1}", 100.0 * mean(&Measure::Unrest.of(runs))),
             ]);
         }
         part.remarks.push(format!(
@@ -260,7 +260,7 @@ fn claim(stated: &Stated, compared: &Compared) -> Result<Claim, Trouble> {
     Ok(Claim {
         then: stated.then.to_string(),
         now: format!(
-            "{} {}, {} {} ({}, {} runs each): {:.1} points.",
+            "{}: {}, {}: {} ({}, {} runs each), which is {:.1} points.",
             stated.more,
             percent(mean(&more)),
             stated.less,
