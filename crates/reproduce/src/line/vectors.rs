@@ -280,8 +280,12 @@ fn lead(tally: &Tally) -> Interval {
         // Few games that all end alike do not say that every game would.
         None => {
             let share = Interval::of_share(tally.wins + tally.draws / 2, tally.games());
-            let [value, low, high] = [share.value, share.low, share.high].map(elo_of_score);
-            Interval { value, low, high }
+            // What is all there is has no end beyond it, which rounding may hide.
+            Interval {
+                value: elo_of_score(share.value),
+                low: elo_of_score(share.low.min(share.value)),
+                high: elo_of_score(share.high.max(share.value)),
+            }
         }
     }
 }
