@@ -1,7 +1,7 @@
 //! The adaptive player: how wide it looks, how deep, and what that costs.
 
 use super::numbers::{difference, fact, rank_correlation};
-use super::published::{self, Amplitude, Counts, Weights};
+use super::published::{self, Amplitude, CHAMPION, Counts, Weights};
 use crate::findings::{Claim, Findings, Part, Speed, Trouble, seconds};
 use crate::intervals::{Interval, mean};
 use crate::laboratory::{Laboratory, Size};
@@ -23,7 +23,6 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 
 const GAME: &str = "bricks:11";
 const SIDE: f64 = 11.0;
-const BEST: Weights = Weights([187.0, 163.0, 221.12, 211.2, 202.62]);
 const SECOND_BEST: Weights = Weights([246.98, 213.44, 294.05, 284.06, 264.83]);
 /// Games with each side against heurb: it is on the published list of opponents three times.
 const HEURB_MEETINGS: u32 = 3;
@@ -49,7 +48,7 @@ struct Game {
 }
 
 fn player(k: u32, x: f64) -> String {
-    format!("adaptive:x={x},k={k},weights={BEST}")
+    format!("adaptive:x={x},k={k},weights={CHAMPION}")
 }
 
 fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, Trouble> {
@@ -70,7 +69,7 @@ fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, Trouble> {
             .unwrap_or(std::cmp::Ordering::Equal)
     });
     let opponents = [
-        ("greedy-best", BEST.player(), 1),
+        ("greedy-best", CHAMPION.player(), 1),
         ("greedy-second", SECOND_BEST.player(), 1),
         ("heurb", "heurb".to_string(), HEURB_MEETINGS),
     ];
@@ -355,27 +354,13 @@ fn figures(k: u32, own: &[&Candidate]) -> Part {
         ] {
             bars.push(Bar {
                 label: format!("{}, {whose}", candidate.name()),
-                parts: [
-                    counts.first_wins,
-                    counts.second_wins,
-                    counts.draws,
-                    counts.first_losses,
-                    counts.second_losses,
-                ]
-                .map(|count| count as f64)
-                .to_vec(),
+                parts: counts.parts(),
             });
         }
     }
     let games_plot = bar_plot(
         &format!("Figure {games}: games, k = {k}"),
-        &[
-            "won as first",
-            "won as second",
-            "drawn",
-            "lost as first",
-            "lost as second",
-        ],
+        &Counts::PARTS,
         &bars,
     );
     let rate_plot = curve_plot(
@@ -422,27 +407,24 @@ fn agreement(candidates: &[Candidate]) -> Claim {
     }
 }
 
-/// The one with the most points, of all but one.
-fn best_but<'run>(own: &[&'run Candidate], but: f64) -> Option<&'run Candidate> {
-    let others = own.iter().filter(|it| it.published.x != but);
-    others
-        .max_by(|one, other| one.expected().value.total_cmp(&other.expected().value))
-        .copied()
+/// The one with the most points.
+fn best<'run>(own: impl Iterator<Item = &'run Candidate>) -> Option<&'run Candidate> {
+    own.max_by(|one, other| one.expected().value.total_cmp(&other.expected().value))
 }
 
 fn claims_of(k: u32, own: &[&Candidate]) -> Vec<Claim> {
     let claimed = if k == 3 { 0.5 } else { 1.0 };
     let mut claims = Vec::new();
-    if let (Some(best), Some(rival)) = (
+    if let (Some(chosen), Some(rival)) = (
         own.iter().find(|it| it.published.x == claimed),
-        best_but(own, claimed),
+        best(own.iter().copied().filter(|it| it.published.x != claimed)),
     ) {
-        let lead = difference(&best.expected(), &rival.expected());
+        let lead = difference(&chosen.expected(), &rival.expected());
         claims.push(Claim {
             then: format!("For k = {k} x = {claimed:.1} has the most points."),
             now: format!(
                 "It comes to {:.0} points in ten games; the best other one, {}, to {:.0}. It leads by {lead:.0}.",
-                best.expected(),
+                chosen.expected(),
                 rival.name(),
                 rival.expected(),
             ),
@@ -456,18 +438,18 @@ fn claims_of(k: u32, own: &[&Candidate]) -> Vec<Claim> {
                     .to_string(),
                 now: format!(
                     "It loses {}; without a loss: {}.",
-                    best.counts().losses(),
+                    chosen.counts().losses(),
                     if unbeaten.is_empty() {
                         "nobody".to_string()
                     } else {
                         unbeaten.join(", ")
                     },
                 ),
-                verdict: fact(unbeaten == [best.name()]),
+                verdict: fact(unbeaten == [chosen.name()]),
             });
         }
         let by_rate = |of: &dyn Fn(&Candidate) -> f64| {
-            let above = own.iter().filter(|it| of(it) > of(best)).count();
+            let above = own.iter().filter(|it| of(it) > of(chosen)).count();
             above + 1
         };
         let rank = by_rate(&our_rate);
@@ -507,11 +489,10 @@ fn claims_of(k: u32, own: &[&Candidate]) -> Vec<Claim> {
 
 /// A larger k against a smaller one.
 fn deeper(candidates: &[Candidate]) -> Claim {
-    let best = |k: u32| {
-        let own: Vec<&Candidate> = candidates.iter().filter(|it| it.published.k == k).collect();
-        best_but(&own, f64::NAN).map_or(Interval::of_mean(&[]), Candidate::expected)
-    };
-    let [three, four] = [3, 4].map(best);
+    let [three, four] = [3, 4].map(|k| {
+        let own = candidates.iter().filter(|it| it.published.k == k);
+        best(own).map_or(Interval::of_mean(&[]), Candidate::expected)
+    });
     let lead = difference(&four, &three);
     Claim {
         then: "The best with k = 4 has many more points than the best with k = 3 (370 and 260)."

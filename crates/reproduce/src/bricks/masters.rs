@@ -49,7 +49,7 @@ fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, Trouble> {
     let finish = laboratory.tournament("table", &mut plan)?;
     let rows = finish.standings.rows();
 
-    let openings = laboratory.pick(3, 24);
+    let openings = laboratory.pick(1, 12);
     let mut plan = field.plan(Openings::Random(2), openings, laboratory.seed("openings"));
     laboratory.tournament("openings", &mut plan)?;
     let open = Open::new(&plan.players, &laboratory.records("openings")?);
@@ -248,17 +248,6 @@ impl Field {
     }
 
     fn figure_9(&self, rows: &[Row]) -> Part {
-        let parts = |counts: &Counts| {
-            [
-                counts.first_wins,
-                counts.second_wins,
-                counts.draws,
-                counts.first_losses,
-                counts.second_losses,
-            ]
-            .map(|count| count as f64)
-            .to_vec()
-        };
         let mut bars = Vec::new();
         for (player, row) in rows.iter().enumerate().take(10) {
             for (whose, counts) in [
@@ -267,20 +256,17 @@ impl Field {
             ] {
                 bars.push(Bar {
                     label: format!("{}, {whose}", self.names[player]),
-                    parts: parts(&counts),
+                    parts: counts.parts(),
                 });
             }
         }
-        let names = [
-            "won as first",
-            "won as second",
-            "drawn",
-            "lost as first",
-            "lost as second",
-        ];
         Part {
             title: "Figure 9: games of the first ten".to_string(),
-            plots: vec![bar_plot("Figure 9: games of the first ten", &names, &bars)],
+            plots: vec![bar_plot(
+                "Figure 9: games of the first ten",
+                &Counts::PARTS,
+                &bars,
+            )],
             ..Part::default()
         }
     }

@@ -2,16 +2,20 @@
 
 mod adaptive;
 mod duration;
+mod evolution;
 mod masters;
 mod numbers;
 mod published;
+mod swiss;
 mod trees;
 
 use crate::Experiment;
 
 pub(crate) const EXPERIMENTS: &[Experiment] = &[
-    duration::EXPERIMENT,
     trees::EXPERIMENT,
+    duration::EXPERIMENT,
+    swiss::EXPERIMENT,
+    evolution::EXPERIMENT,
     masters::EXPERIMENT,
     adaptive::EXPERIMENT,
 ];

@@ -29,6 +29,15 @@ pub(super) fn fact(holds: bool) -> Verdict {
     }
 }
 
+/// Whether something is less than a number.
+pub(super) fn at_most(interval: &Interval, number: f64) -> Verdict {
+    match interval.less(number).is_positive() {
+        Verdict::Confirmed => Verdict::NotConfirmed,
+        Verdict::NotConfirmed => Verdict::Confirmed,
+        other => other,
+    }
+}
+
 /// Two things that must both hold.
 pub(super) fn both(one: Verdict, other: Verdict) -> Verdict {
     match [one, other] {

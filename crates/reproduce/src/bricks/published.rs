@@ -20,6 +20,9 @@ pub(super) const FEATURE_NAMES: [&str; FEATURES] = [
     "divisions",
 ];
 
+/// The winner of the masters, whose weights the adaptive player has.
+pub(super) const CHAMPION: Weights = Weights([187.0, 163.0, 221.12, 211.2, 202.62]);
+
 /// The weights of a greedy player.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Weights(pub(super) [f64; FEATURES]);
@@ -80,6 +83,27 @@ pub(super) struct Counts {
 }
 
 impl Counts {
+    /// What the pieces of a bar are.
+    pub(super) const PARTS: [&str; 5] = [
+        "won as first",
+        "won as second",
+        "drawn",
+        "lost as first",
+        "lost as second",
+    ];
+
+    /// The pieces of a bar.
+    pub(super) fn parts(&self) -> Vec<f64> {
+        let counts = [
+            self.first_wins,
+            self.second_wins,
+            self.draws,
+            self.first_losses,
+            self.second_losses,
+        ];
+        counts.map(|count| count as f64).to_vec()
+    }
+
     pub(super) fn of(row: &arena::Row) -> Counts {
         Counts {
             first_wins: row.as_first.wins,
