@@ -85,8 +85,14 @@ impl Interval {
 
     /// A share of so many cases, by Wilson's formula.
     pub(crate) fn of_share(cases: u64, of: u64) -> Interval {
-        let count = of.max(1) as f64;
-        let share = cases as f64 / count;
+        Interval::of_points(cases as f64, of)
+    }
+
+    /// A share of the points of so many games, by the same formula. Draws vary less than it takes them to, so
+    /// that the interval is rather too wide.
+    pub(crate) fn of_points(points: f64, games: u64) -> Interval {
+        let count = games.max(1) as f64;
+        let share = points / count;
         let square = NORMAL * NORMAL;
         let middle = (share + square / (2.0 * count)) / (1.0 + square / count);
         let width = NORMAL / (1.0 + square / count)

@@ -56,13 +56,16 @@ pub(crate) struct Moved {
     pub(crate) choices: u64,
     /// How many of them were known to be as good.
     pub(crate) equal: usize,
+    /// What it is worth, if the player searches.
+    #[serde(default)]
+    pub(crate) value: Option<String>,
 }
 
 /// A game that was watched.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Watched {
     pub(crate) moves: Vec<Moved>,
-    /// By how much the first side won.
+    /// By how much the first side won; nothing is won before the end.
     pub(crate) margin: i32,
 }
 
@@ -145,9 +148,21 @@ pub(crate) fn play(
     seed: u64,
     stop: &Arc<AtomicBool>,
 ) -> Result<Watched, Trouble> {
+    play_beginning(game, players, seed, usize::MAX, stop)
+}
+
+/// The first plies of such a game.
+pub(crate) fn play_beginning(
+    game: &str,
+    players: [&str; 2],
+    seed: u64,
+    plies: usize,
+    stop: &Arc<AtomicBool>,
+) -> Result<Watched, Trouble> {
     parse_game(game, &NoFiles)?.visit(Play {
         players,
         seed,
+        plies,
         stop,
     })
 }
@@ -155,6 +170,7 @@ pub(crate) fn play(
 struct Play<'run> {
     players: [&'run str; 2],
     seed: u64,
+    plies: usize,
     stop: &'run Arc<AtomicBool>,
 }
 
@@ -173,8 +189,9 @@ impl GameVisitor for Play<'_> {
                 .map_err(Trouble::from_error)?;
         }
         let mut moves = Vec::new();
-        let outcome: Outcome = loop {
-            if let Some(outcome) = game.outcome(&position) {
+        let outcome: Option<Outcome> = loop {
+            let outcome = game.outcome(&position);
+            if outcome.is_some() || moves.len() >= self.plies {
                 break outcome;
             }
             let side = game.side_to_move(&position);
@@ -206,12 +223,15 @@ impl GameVisitor for Play<'_> {
                 nodes: report.map_or(0, |report| report.nodes),
                 choices: game.count_moves(&position),
                 equal: report.map_or(1, |report| report.equal.len()),
+                value: report
+                    .and_then(|report| report.score())
+                    .map(|score| score.to_string()),
             });
             game.play(&mut position, chosen);
         };
         Ok(Watched {
             moves,
-            margin: outcome.margin_for(Side::First),
+            margin: outcome.map_or(0, |outcome| outcome.margin_for(Side::First)),
         })
     }
 }

@@ -1,9 +1,9 @@
-//! The tables of the reports, our figures beside theirs.
+//! The tables of the reports, our figures beside theirs; those on Contact4 are in `partida reproduce`.
 //!
 //! `cargo run --release -p partida-benches --bin published [-- TABLE] [--boards N] [--seconds S]
 //! [--jobs K]`
 //!
-//! A table is one of `fuga-depth`, `fuga-time`, `connect`, `goals`, `engine`, `symmetry` or `all`;
+//! A table is one of `fuga-depth`, `fuga-time`, `goals`, `engine`, `symmetry` or `all`;
 //! `boards` lists the positions of the first two instead. Tables are Markdown on the standard output,
 //! progress goes to the standard error. Every search is that of a player as text, which is
 //! printed, so that `partida best GAME PLAYER` repeats it.
@@ -16,7 +16,6 @@
 )]
 
 mod boards;
-mod connect;
 mod engine;
 mod fuga;
 mod fuga_depth;
@@ -49,10 +48,9 @@ const FULL: Effort = Effort {
 /// A table: prints itself, and says whether what it promises holds.
 type Table = fn(&Effort) -> Result<bool, Failure>;
 
-const TABLES: [(&str, Table); 6] = [
+const TABLES: [(&str, Table); 5] = [
     ("fuga-depth", fuga_depth::print),
     ("fuga-time", fuga_time::print),
-    ("connect", connect::print),
     ("goals", goals::print),
     ("engine", engine::print),
     ("symmetry", symmetry::print),

@@ -44,103 +44,67 @@ pub(crate) struct Measured {
     pub(crate) depth: u32,
     /// Whether it ended because deepening would have changed nothing.
     pub(crate) decided: bool,
-    /// Moves known to be as good as the chosen one, that one among them.
-    pub(crate) equal: usize,
     /// For each depth completed on the way, the processor time until then.
     pub(crate) iterations: Vec<(u32, Duration)>,
 }
 
 /// What a player's search takes on a board.
 pub(crate) fn search(board: &Board, player: &str) -> Result<Measured, Failure> {
-    only(board, play(board, player, 1)?)
+    parse_game(&board.game, &NoFiles)?.visit(Search { board, player })
 }
 
-/// The same with the median of several times, as [`play_repeatedly`] measures them.
+/// [`search`] with the median of several times, where the work is short: by a new player each time,
+/// who remembers nothing and draws the same random numbers.
 pub(crate) fn search_repeatedly(board: &Board, player: &str) -> Result<Measured, Failure> {
-    only(board, play_repeatedly(board, player, 1)?)
-}
-
-fn only(board: &Board, searches: Vec<Measured>) -> Result<Measured, Failure> {
-    let only = searches.into_iter().next();
-    only.ok_or_else(|| format!("{}: the game is over", board.game).into())
-}
-
-/// What a player's searches take for the first plies of a game against itself; fewer if the game
-/// ends.
-pub(crate) fn play(board: &Board, player: &str, plies: usize) -> Result<Vec<Measured>, Failure> {
-    parse_game(&board.game, &NoFiles)?.visit(Play {
-        position: board.position.as_deref(),
-        player,
-        plies,
+    let first = search(board, player)?;
+    let mut times = vec![first.cpu];
+    let mut measured = first.cpu;
+    while measured < LEAST_MEASURED && times.len() < MOST_RUNS {
+        let run = search(board, player)?;
+        if run.nodes != first.nodes {
+            return Err(format!("{}: {player} does not repeat itself", board.game).into());
+        }
+        measured += run.cpu;
+        times.push(run.cpu);
+    }
+    times.sort_unstable();
+    Ok(Measured {
+        cpu: times[times.len() / 2],
+        ..first
     })
 }
 
-/// [`play`] with the median of several times, where the work is short: by a new player each time,
-/// who remembers nothing and draws the same random numbers.
-pub(crate) fn play_repeatedly(
-    board: &Board,
-    player: &str,
-    plies: usize,
-) -> Result<Vec<Measured>, Failure> {
-    let mut runs = vec![play(board, player, plies)?];
-    let total = |run: &[Measured]| run.iter().map(|search| search.cpu).sum::<Duration>();
-    let mut measured = total(&runs[0]);
-    while measured < LEAST_MEASURED && runs.len() < MOST_RUNS {
-        let run = play(board, player, plies)?;
-        measured += total(&run);
-        let same = |(one, other): (&Measured, &Measured)| one.nodes == other.nodes;
-        if run.len() != runs[0].len() || !run.iter().zip(&runs[0]).all(same) {
-            return Err(format!("{}: {player} does not repeat itself", board.game).into());
-        }
-        runs.push(run);
-    }
-    let mut middle = runs[0].clone();
-    for (ply, search) in middle.iter_mut().enumerate() {
-        let mut times: Vec<Duration> = runs.iter().map(|run| run[ply].cpu).collect();
-        times.sort_unstable();
-        search.cpu = times[times.len() / 2];
-    }
-    Ok(middle)
-}
-
-struct Play<'text> {
-    position: Option<&'text str>,
+struct Search<'text> {
+    board: &'text Board,
     player: &'text str,
-    plies: usize,
 }
 
-impl GameVisitor for Play<'_> {
-    type Output = Result<Vec<Measured>, Failure>;
+impl GameVisitor for Search<'_> {
+    type Output = Result<Measured, Failure>;
 
     fn visit<G: Playable>(self, game: &G) -> Self::Output {
-        let mut position = match self.position {
+        let position = match &self.board.position {
             Some(text) => game.parse_position(text)?,
             None => game.start(),
         };
         let mut player = Player::parse(game, self.player)?;
-        let mut searches = Vec::new();
-        for _ in 0..self.plies {
-            let mut iterations = Vec::new();
-            let mut request = Request {
-                progress: &mut |report| iterations.push((report.depth, report.cpu)),
-                ..Request::default()
-            };
-            let decision = player.choose(game, &position, &mut request)?;
-            let Some(chosen) = decision.chosen else {
-                break;
-            };
-            let report = decision.report.ok_or("a player that does not search")?;
-            searches.push(Measured {
-                nodes: report.nodes,
-                cpu: report.cpu,
-                depth: report.depth,
-                decided: report.ended == Ended::Decided,
-                equal: report.equal.len(),
-                iterations,
-            });
-            game.play(&mut position, chosen);
+        let mut iterations = Vec::new();
+        let mut request = Request {
+            progress: &mut |report| iterations.push((report.depth, report.cpu)),
+            ..Request::default()
+        };
+        let decision = player.choose(game, &position, &mut request)?;
+        if decision.chosen.is_none() {
+            return Err(format!("{}: the game is over", self.board.game).into());
         }
-        Ok(searches)
+        let report = decision.report.ok_or("a player that does not search")?;
+        Ok(Measured {
+            nodes: report.nodes,
+            cpu: report.cpu,
+            depth: report.depth,
+            decided: report.ended == Ended::Decided,
+            iterations,
+        })
     }
 }
 
