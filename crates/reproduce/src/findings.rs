@@ -156,6 +156,7 @@ pub(crate) fn seconds(time: f64) -> String {
         time if time >= 100.0 => format!("{time:.0} s"),
         time if time >= 1.0 => format!("{time:.2} s"),
         time if time >= 1e-3 => format!("{:.2} ms", time * 1e3),
+        time if time <= 0.0 => "0 s".to_string(),
         time => format!("{:.2} µs", time * 1e6),
     }
 }
