@@ -7,8 +7,8 @@ use arena::{Finish, Format, Openings, Plan, Record, Row, Standings, Terms};
 use game::random::{Seed, mix};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
 
 /// How much is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,6 +49,8 @@ pub trait Hands {
     fn say(&mut self, what: &str);
     /// Set when whoever runs it wants it to stop.
     fn stop(&self) -> Arc<AtomicBool>;
+    /// How many measurements may be made at a time.
+    fn workers(&self) -> usize;
 }
 
 /// An experiment at work.
@@ -131,6 +133,11 @@ impl<'hands> Laboratory<'hands> {
         }
     }
 
+    /// Where another experiment is done: what was measured there is found, and what is missing is measured.
+    pub(crate) fn of(&mut self, id: &'static str) -> Laboratory<'_> {
+        Laboratory::new(id, self.size, &mut *self.hands)
+    }
+
     fn experiment(&self) -> String {
         format!("{}.{}", self.id, self.size.name())
     }
@@ -174,6 +181,68 @@ impl<'hands> Laboratory<'hands> {
         let text = serde_json::to_string(&value).map_err(Trouble::from_error)?;
         self.hands.keep(&experiment, key, &text)?;
         Ok(value)
+    }
+
+    /// Does many things once, each under a key of its own and several at a time, as many as there are workers.
+    /// Each is kept as soon as it is done, so that whoever stops it loses those at work only.
+    pub(crate) fn measure_all<Task, T>(
+        &mut self,
+        tasks: &[(String, Task)],
+        work: impl Fn(&Task, &Arc<AtomicBool>) -> Result<T, Trouble> + Sync,
+    ) -> Result<Vec<T>, Trouble>
+    where
+        Task: Sync,
+        T: Serialize + DeserializeOwned + Send,
+    {
+        let experiment = self.experiment();
+        let mut done: Vec<Option<T>> = Vec::new();
+        for (key, _) in tasks {
+            let kept = self.hands.recall(&experiment, key)?;
+            let kept = kept.map(|text| serde_json::from_str(&text));
+            done.push(kept.transpose().map_err(Trouble::from_error)?);
+        }
+        let left: Vec<usize> = (0..tasks.len())
+            .filter(|&number| done[number].is_none())
+            .collect();
+        let stop = self.hands.stop();
+        let next = AtomicUsize::new(0);
+        let (sender, receiver) = mpsc::channel();
+        let worker = |results: mpsc::Sender<(usize, Result<T, Trouble>)>| {
+            while let Some(&number) = left.get(next.fetch_add(1, Ordering::Relaxed)) {
+                if stop.load(Ordering::Relaxed) {
+                    return;
+                }
+                let result = work(&tasks[number].1, &stop);
+                // Nobody listens any more once something went wrong.
+                if results.send((number, result)).is_err() {
+                    return;
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..self.hands.workers().max(1).min(left.len()) {
+                let results = sender.clone();
+                let worker = &worker;
+                scope.spawn(move || worker(results));
+            }
+            drop(sender);
+            for (count, (number, result)) in (1..).zip(receiver) {
+                // A search that was told to stop has measured something else.
+                if stop.load(Ordering::Relaxed) {
+                    break;
+                }
+                let (key, value) = (&tasks[number].0, result?);
+                let text = serde_json::to_string(&value).map_err(Trouble::from_error)?;
+                self.hands.keep(&experiment, key, &text)?;
+                let progress = format!("{}: {count} of {}, {key}", self.id, left.len());
+                self.hands.say(&progress);
+                done[number] = Some(value);
+            }
+            Ok::<_, Trouble>(())
+        })?;
+        done.into_iter()
+            .map(|it| it.ok_or(Trouble::Stopped))
+            .collect()
     }
 
     /// Plays a tournament to its end.

@@ -1,11 +1,11 @@
 //! Measuring players: one search of a position, a whole game move by move. Times are processor time.
 
 use crate::findings::Trouble;
-use game::random::mix;
+use game::random::{Seed, mix, play_randomly};
 use game::{Outcome, Playable, Side, play_text};
 use games::{GameVisitor, NoFiles, parse_game};
 use players::{Player, Request};
-use search::{Recorder, Statistics, thread_time};
+use search::{Ended, Recorder, Statistics, thread_time};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -32,6 +32,8 @@ pub(crate) struct Searched {
     pub(crate) equal: usize,
     /// What it would play.
     pub(crate) chosen: String,
+    /// Whether it ended because it saw the end of the game.
+    pub(crate) is_decided: bool,
     /// Level by level, if it was watched.
     pub(crate) levels: Vec<LevelCount>,
 }
@@ -85,6 +87,33 @@ pub(crate) fn search(
     })
 }
 
+/// Short searches are repeated until so much processor time is measured, or so many times.
+const LEAST_SECONDS: f64 = 0.05;
+const MOST_RUNS: usize = 15;
+
+/// One search whose time is the median of several where it is short, each by a fresh player.
+pub(crate) fn search_repeatedly(
+    game: &str,
+    from: From<'_>,
+    player: &str,
+    stop: &Arc<AtomicBool>,
+) -> Result<Searched, Trouble> {
+    let mut first = search(game, from, player, false, stop)?;
+    let mut times = vec![first.seconds];
+    while times.iter().sum::<f64>() < LEAST_SECONDS && times.len() < MOST_RUNS {
+        let again = search(game, from, player, false, stop)?;
+        if again.nodes != first.nodes && !stop.load(Ordering::Relaxed) {
+            return Err(Trouble::Failed(format!(
+                "{game}: {player} does not repeat itself"
+            )));
+        }
+        times.push(again.seconds);
+    }
+    times.sort_unstable_by(f64::total_cmp);
+    first.seconds = times[times.len() / 2];
+    Ok(first)
+}
+
 struct Search<'run> {
     from: From<'run>,
     player: &'run str,
@@ -136,6 +165,7 @@ impl GameVisitor for Search<'_> {
             chosen: decision
                 .chosen
                 .map_or_else(String::new, |it| game.write_move(&position, it)),
+            is_decided: report.is_some_and(|report| report.ended == Ended::Decided),
             levels: levels.collect(),
         })
     }
@@ -148,10 +178,27 @@ pub(crate) fn play(
     seed: u64,
     stop: &Arc<AtomicBool>,
 ) -> Result<Watched, Trouble> {
-    play_beginning(game, players, seed, usize::MAX, stop)
+    play_from(game, "", players, seed, stop)
 }
 
-/// The first plies of such a game.
+/// A game between two players after some moves that are given, each move of theirs watched.
+pub(crate) fn play_from(
+    game: &str,
+    opening: &str,
+    players: [&str; 2],
+    seed: u64,
+    stop: &Arc<AtomicBool>,
+) -> Result<Watched, Trouble> {
+    parse_game(game, &NoFiles)?.visit(Play {
+        opening,
+        players,
+        seed,
+        plies: usize::MAX,
+        stop,
+    })
+}
+
+/// The first plies of a game between two players from its start, each move watched.
 pub(crate) fn play_beginning(
     game: &str,
     players: [&str; 2],
@@ -160,6 +207,7 @@ pub(crate) fn play_beginning(
     stop: &Arc<AtomicBool>,
 ) -> Result<Watched, Trouble> {
     parse_game(game, &NoFiles)?.visit(Play {
+        opening: "",
         players,
         seed,
         plies,
@@ -167,7 +215,33 @@ pub(crate) fn play_beginning(
     })
 }
 
+/// Some random moves from the start of a game.
+pub(crate) fn random_opening(game: &str, plies: usize, seed: u64) -> Result<String, Trouble> {
+    Ok(parse_game(game, &NoFiles)?.visit(Draw { plies, seed }))
+}
+
+struct Draw {
+    plies: usize,
+    seed: u64,
+}
+
+impl GameVisitor for Draw {
+    type Output = String;
+
+    fn visit<G: Playable>(self, game: &G) -> String {
+        let mut position = game.start();
+        let mut generator = Seed(self.seed).generator();
+        let mut texts = Vec::new();
+        for chosen in play_randomly(game, &mut game.start(), self.plies, &mut generator) {
+            texts.push(game.write_move(&position, chosen));
+            game.play(&mut position, chosen);
+        }
+        texts.join(" ")
+    }
+}
+
 struct Play<'run> {
+    opening: &'run str,
     players: [&'run str; 2],
     seed: u64,
     plies: usize,
@@ -179,6 +253,7 @@ impl GameVisitor for Play<'_> {
 
     fn visit<G: Playable>(self, game: &G) -> Self::Output {
         let mut position = game.start();
+        play_text(game, &mut position, self.opening)?;
         let mut players = [
             Player::parse(game, self.players[0])?,
             Player::parse(game, self.players[1])?,

@@ -2,7 +2,7 @@
 //! it looks, what threads add.
 
 use crate::Effort;
-use crate::measure::{Board, Failure, Measured, search, search_repeatedly};
+use crate::measure::{Failure, Measured, search, search_repeatedly};
 use benches::connect::minimax_iterative;
 use benches::markdown::{Table, code};
 use std::time::Instant;
@@ -38,7 +38,7 @@ fn beside_peer() -> Result<bool, Failure> {
         ["by".to_string(), "table, MiB".to_string()],
         ["nodes", "CPU ms, best", "M nodes/s", "× ours"].map(str::to_string),
     );
-    let ours = search_repeatedly(&Board::start("connect"), CONNECT)?;
+    let ours = search_repeatedly("connect", CONNECT)?;
     let our_time = milliseconds(&ours);
     let our_speed = millions_per_second(ours.nodes, our_time);
     let mut row = |by: &str, size: String, nodes: u64, time: f64| {
@@ -101,7 +101,7 @@ fn deeper_than_full_width() -> Result<bool, Failure> {
     for game in ["fuga:11", "tafl:copenhagen"] {
         let mut depths = Vec::new();
         for player in players {
-            depths.push(search(&Board::start(game), player)?.depth);
+            depths.push(search(game, player)?.depth);
         }
         let full_width = depths[1..].iter().copied().max().unwrap_or(0);
         let holds = depths[0] >= full_width + 2;
@@ -120,7 +120,7 @@ fn deeper_than_full_width() -> Result<bool, Failure> {
 
 fn amazons() -> Result<bool, Failure> {
     let player = "engine:depth=3,eval=mobility,selective=off";
-    let measured = search(&Board::start("amazons"), player)?;
+    let measured = search("amazons", player)?;
     let holds = milliseconds(&measured) <= 2000.0;
     println!(
         "Amazons 10 × 10, depth 3 from the start by {}: {:.0} ms of processor time, {} nodes; at most 2 s: {}.\n",
@@ -142,10 +142,7 @@ fn threads() -> Result<bool, Failure> {
         let mut speeds = Vec::new();
         for threads in [1, 2] {
             let began = Instant::now();
-            let measured = search(
-                &Board::start(game),
-                &format!("engine:time=3s,threads={threads}"),
-            )?;
+            let measured = search(game, &format!("engine:time=3s,threads={threads}"))?;
             let time = began.elapsed().as_secs_f64() * 1000.0;
             speeds.push(millions_per_second(measured.nodes, time));
         }

@@ -1,12 +1,11 @@
-//! The tables of the reports, our figures beside theirs; those on Contact4 are in `partida reproduce`.
+//! Tables of what our searches reach, beside what is promised. The tables of the reports are those of
+//! `partida reproduce`.
 //!
-//! `cargo run --release -p partida-benches --bin published [-- TABLE] [--boards N] [--seconds S]
-//! [--jobs K]`
+//! `cargo run --release -p partida-benches --bin published [-- TABLE] [--jobs K]`
 //!
-//! A table is one of `fuga-depth`, `fuga-time`, `goals`, `engine`, `symmetry` or `all`;
-//! `boards` lists the positions of the first two instead. Tables are Markdown on the standard output,
-//! progress goes to the standard error. Every search is that of a player as text, which is
-//! printed, so that `partida best GAME PLAYER` repeats it.
+//! A table is one of `goals`, `engine`, `symmetry` or `all`. Tables are Markdown on the
+//! standard output, progress goes to the standard error. Every search is that of a player as text,
+//! which is printed, so that `partida best GAME PLAYER` repeats it.
 //!
 //! The exit status is 1 if something promised in `goals` or `engine` does not hold.
 
@@ -15,11 +14,7 @@
     reason = "the tables on standard output are what this program is for"
 )]
 
-mod boards;
 mod engine;
-mod fuga;
-mod fuga_depth;
-mod fuga_time;
 mod goals;
 mod measure;
 mod symmetry;
@@ -30,27 +25,17 @@ use std::process::ExitCode;
 /// How much is done.
 #[derive(Debug, Clone, Copy)]
 struct Effort {
-    /// Boards of each size, of those that [`boards`] makes.
-    boards: usize,
-    /// Seconds of processor time for each search of `fuga-time`.
-    seconds: u32,
     /// Searches at a time.
     jobs: usize,
 }
 
-/// What the reports did, one search at a time.
-const FULL: Effort = Effort {
-    boards: boards::COUNT,
-    seconds: 10,
-    jobs: 1,
-};
+/// One search at a time.
+const FULL: Effort = Effort { jobs: 1 };
 
 /// A table: prints itself, and says whether what it promises holds.
 type Table = fn(&Effort) -> Result<bool, Failure>;
 
-const TABLES: [(&str, Table); 5] = [
-    ("fuga-depth", fuga_depth::print),
-    ("fuga-time", fuga_time::print),
+const TABLES: [(&str, Table); 3] = [
     ("goals", goals::print),
     ("engine", engine::print),
     ("symmetry", symmetry::print),
@@ -79,20 +64,15 @@ fn run(arguments: &[String]) -> Result<bool, Failure> {
             number.ok_or_else(|| format!("{argument} wants a number from 1").into())
         };
         match argument.as_str() {
-            "--boards" => effort.boards = (number()? as usize).min(boards::COUNT),
-            "--seconds" => effort.seconds = number()?,
             "--jobs" => effort.jobs = number()? as usize,
             text if text.starts_with('-') => return Err(format!("no such option: {text}").into()),
             text => wanted = text,
         }
     }
-    if wanted == "boards" {
-        return boards::print(&effort);
-    }
     let known = TABLES.iter().any(|(name, _)| *name == wanted);
     if !known && wanted != "all" {
         let names = TABLES.map(|(name, _)| name).join(", ");
-        return Err(format!("there is no table {wanted:?}: {names}, boards, all").into());
+        return Err(format!("there is no table {wanted:?}: {names}, all").into());
     }
     let mut holds = true;
     for (name, print) in TABLES {

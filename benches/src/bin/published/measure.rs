@@ -14,25 +14,6 @@ pub(crate) type Failure = Box<dyn std::error::Error + Send + Sync>;
 const LEAST_MEASURED: Duration = Duration::from_millis(50);
 const MOST_RUNS: usize = 15;
 
-/// A position to search, as text.
-#[derive(Debug, Clone)]
-pub(crate) struct Board {
-    /// The game.
-    pub(crate) game: String,
-    /// The position; the start of the game if there is none.
-    pub(crate) position: Option<String>,
-}
-
-impl Board {
-    /// The position before the first move.
-    pub(crate) fn start(game: &str) -> Board {
-        Board {
-            game: game.to_string(),
-            position: None,
-        }
-    }
-}
-
 /// One search, and what it took.
 #[derive(Debug, Clone)]
 pub(crate) struct Measured {
@@ -48,21 +29,21 @@ pub(crate) struct Measured {
     pub(crate) iterations: Vec<(u32, Duration)>,
 }
 
-/// What a player's search takes on a board.
-pub(crate) fn search(board: &Board, player: &str) -> Result<Measured, Failure> {
-    parse_game(&board.game, &NoFiles)?.visit(Search { board, player })
+/// What a player's search takes from the start of a game.
+pub(crate) fn search(game: &str, player: &str) -> Result<Measured, Failure> {
+    parse_game(game, &NoFiles)?.visit(Search { player })
 }
 
 /// [`search`] with the median of several times, where the work is short: by a new player each time,
 /// who remembers nothing and draws the same random numbers.
-pub(crate) fn search_repeatedly(board: &Board, player: &str) -> Result<Measured, Failure> {
-    let first = search(board, player)?;
+pub(crate) fn search_repeatedly(game: &str, player: &str) -> Result<Measured, Failure> {
+    let first = search(game, player)?;
     let mut times = vec![first.cpu];
     let mut measured = first.cpu;
     while measured < LEAST_MEASURED && times.len() < MOST_RUNS {
-        let run = search(board, player)?;
+        let run = search(game, player)?;
         if run.nodes != first.nodes {
-            return Err(format!("{}: {player} does not repeat itself", board.game).into());
+            return Err(format!("{game}: {player} does not repeat itself").into());
         }
         measured += run.cpu;
         times.push(run.cpu);
@@ -75,7 +56,6 @@ pub(crate) fn search_repeatedly(board: &Board, player: &str) -> Result<Measured,
 }
 
 struct Search<'text> {
-    board: &'text Board,
     player: &'text str,
 }
 
@@ -83,10 +63,7 @@ impl GameVisitor for Search<'_> {
     type Output = Result<Measured, Failure>;
 
     fn visit<G: Playable>(self, game: &G) -> Self::Output {
-        let position = match &self.board.position {
-            Some(text) => game.parse_position(text)?,
-            None => game.start(),
-        };
+        let position = game.start();
         let mut player = Player::parse(game, self.player)?;
         let mut iterations = Vec::new();
         let mut request = Request {
@@ -95,7 +72,7 @@ impl GameVisitor for Search<'_> {
         };
         let decision = player.choose(game, &position, &mut request)?;
         if decision.chosen.is_none() {
-            return Err(format!("{}: the game is over", self.board.game).into());
+            return Err(format!("{}: the game is over", game.name()).into());
         }
         let report = decision.report.ok_or("a player that does not search")?;
         Ok(Measured {

@@ -1,7 +1,7 @@
 //! What it gains, game by game, to search only one of the moves that a symmetry takes to each other.
 
 use crate::Effort;
-use crate::measure::{Board, Failure, for_all, search_repeatedly};
+use crate::measure::{Failure, for_all, search_repeatedly};
 use benches::markdown::{Table, code, figure, milliseconds};
 
 /// Games, and how deep they are searched from the start; `None` for to the end.
@@ -38,10 +38,9 @@ pub(crate) fn print(effort: &Effort) -> Result<bool, Failure> {
         }
     }
     let searches = for_all(&tasks, effort.jobs, |(game, [without, with])| {
-        let board = Board::start(game);
         Ok((
-            search_repeatedly(&board, without)?,
-            search_repeatedly(&board, with)?,
+            search_repeatedly(game, without)?,
+            search_repeatedly(game, with)?,
         ))
     })?;
     let mut table = Table::new(

@@ -120,6 +120,10 @@ impl Hands for StoreHands<'_, '_> {
     fn stop(&self) -> Arc<AtomicBool> {
         self.console.interrupt.listen()
     }
+
+    fn workers(&self) -> usize {
+        self.workers
+    }
 }
 
 /// Forgets all that was done of an experiment.

@@ -1,5 +1,5 @@
-//! Boards of La Fuga del Rey in place of the report's sixty, which are not known: fifteen of each
-//! size, the same in every run, without what happened before them.
+//! The boards of La Fuga del Rey in `testdata/published/escape`, in place of the report's sixty, which are not
+//! known: fifteen of each size, without what happened before them. This makes them, and compares.
 //!
 //! By their number, from 0:
 //!
@@ -9,20 +9,20 @@
 //!   image of its own move, once in boards 2 and 6 and twice in 10 and 14;
 //! - board `n` of the others comes after `n + 2` random moves from the start.
 //!
-//! What is decided within a few plies more than the reports' depths is drawn again: a search that
+//! What is decided within a few plies more than the report's depths is drawn again: a search that
 //! sees the end stops there, and so would say nothing about depth.
 
-use crate::Effort;
-use crate::fuga::{SIZES, game_text};
-use crate::measure::{Board, Failure};
-use benches::markdown::{Table, code};
 use game::random::{Generator, Seed, play_randomly};
 use game::{Playable, Symmetry};
 use games::{GameVisitor, NoFiles, parse_game};
 use players::{Player, Request};
+use std::error::Error;
+use std::path::Path;
+
+type Failure = Box<dyn Error + Send + Sync>;
 
 /// Boards of each size.
-pub(crate) const COUNT: usize = 15;
+const COUNT: usize = 15;
 
 /// All boards come from this seed.
 const SEED: Seed = Seed(2014);
@@ -38,65 +38,72 @@ const SYMMETRIC: [(usize, Symmetry, usize); 4] = [
     (14, Symmetry::Transpose, 2),
 ];
 
-/// The first boards of a size.
-pub(crate) fn boards(size: usize, count: usize) -> Result<Vec<Board>, Failure> {
-    let game = game_text(size);
-    let positions = parse_game(&game, &NoFiles)?.visit(Boards { size, count })?;
-    let boards = positions.into_iter().map(|position| Board {
-        game: game.clone(),
-        position: Some(position),
-    });
-    Ok(boards.collect())
+#[test]
+fn boards_of_7_are_those_of_the_generator() -> Result<(), Failure> {
+    compare(7, 4)
 }
 
-/// Lists the boards.
-pub(crate) fn print(effort: &Effort) -> Result<bool, Failure> {
-    let mut table = Table::new(["game", "board", "position"], []);
-    for (size, _) in SIZES {
-        for (number, board) in boards(size, effort.boards)?.into_iter().enumerate() {
-            let position = board.position.unwrap_or_default();
-            table.push([code(&board.game), number.to_string(), code(&position)]);
-        }
-    }
-    println!("{table}");
-    Ok(true)
+#[test]
+fn boards_of_11_are_those_of_the_generator() -> Result<(), Failure> {
+    compare(11, 3)
+}
+
+#[test]
+#[ignore = "takes half a minute"]
+fn boards_of_15_are_those_of_the_generator() -> Result<(), Failure> {
+    compare(15, 3)
+}
+
+#[test]
+#[ignore = "takes half a minute"]
+fn boards_of_19_are_those_of_the_generator() -> Result<(), Failure> {
+    compare(19, 2)
+}
+
+/// The files are what is made, and can be read and played on. With `UPDATE_EXPECTED` set they are written first.
+fn compare(size: usize, depth: u32) -> Result<(), Failure> {
+    parse_game(&format!("fuga:{size}"), &NoFiles)?.visit(Boards { size, depth })
 }
 
 struct Boards {
     size: usize,
-    count: usize,
+    /// How deep the report searched.
+    depth: u32,
 }
 
 impl GameVisitor for Boards {
-    type Output = Result<Vec<String>, Failure>;
+    type Output = Result<(), Failure>;
 
     fn visit<G: Playable>(self, game: &G) -> Self::Output {
-        let numbers = 0..self.count;
-        let boards = numbers.map(|number| {
-            let seed = SEED.child(self.size as u64).child(number as u64);
-            let position = self.board(game, number, seed)?;
-            Ok(game.write_position(&position))
-        });
-        boards.collect()
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/published/escape");
+        for number in 0..COUNT {
+            let made = game.write_file(&self.board(game, number)?);
+            let file = folder.join(format!("{}-{number:02}.txt", self.size));
+            if std::env::var_os("UPDATE_EXPECTED").is_some() {
+                std::fs::write(&file, &made)?;
+            }
+            let kept = std::fs::read_to_string(&file)?;
+            assert_eq!(kept, made, "{}", file.display());
+            let position = game.parse_file(&kept)?;
+            assert!(game.outcome(&position).is_none(), "{}", file.display());
+            assert!(game.count_moves(&position) > 0, "{}", file.display());
+        }
+        Ok(())
     }
 }
 
 impl Boards {
     /// Draws until there is something to search.
-    fn board<G: Playable>(
-        &self,
-        game: &G,
-        number: usize,
-        seed: Seed,
-    ) -> Result<G::Position, Failure> {
+    fn board<G: Playable>(&self, game: &G, number: usize) -> Result<G::Position, Failure> {
         if number == 0 {
             return Ok(game.start());
         }
+        let seed = SEED.child(self.size as u64).child(number as u64);
         let symmetric = SYMMETRIC.iter().find(|(known, ..)| *known == number);
         for draw in 0..MOST_DRAWS {
             let mut generator = seed.child(draw).generator();
             let mut position = game.start();
-            let drawn = match symmetric {
+            let is_drawn = match symmetric {
                 Some(&(_, symmetry, rounds)) => (0..rounds)
                     .all(|_| play_mirrored(game, &mut position, symmetry, &mut generator)),
                 None => {
@@ -105,7 +112,7 @@ impl Boards {
                 }
             };
             let position = game.forget_history(&position);
-            if drawn && game.outcome(&position).is_none() && !self.is_decided(game, &position)? {
+            if is_drawn && game.outcome(&position).is_none() && !self.is_decided(game, &position)? {
                 return Ok(position);
             }
         }
@@ -114,8 +121,7 @@ impl Boards {
 
     /// Whether a win or a loss can be seen.
     fn is_decided<G: Playable>(&self, game: &G, position: &G::Position) -> Result<bool, Failure> {
-        let published = SIZES.iter().find(|(size, _)| *size == self.size);
-        let depth = published.map_or(1, |(_, depth)| depth + 2);
+        let depth = self.depth + 2;
         let text = format!("alphabeta:depth={depth},table=16,order=history,deepening=on");
         let mut player = Player::parse(game, &text)?;
         let mut request = Request::default();
