@@ -1,5 +1,7 @@
-//! Tunings as processes that are stopped and killed, what they leave in the store, and what they come to.
+//! Tunings and the reports run again, as processes that are stopped and killed, what they leave in the store, and what
+//! they come to.
 
+mod reproducing;
 mod support;
 
 use game::random::Seed;

@@ -53,8 +53,8 @@ const ALPHA_BETA_4: [PublishedLevel; 9] = [
 const TOTALS: [(u32, u64, u64); 3] = [(2, 9, 9), (3, 869, 306), (4, 6_257_129, 365_249)];
 
 const MINIMAX: &str = "minimax";
-/// The rule of the report: a node inherits its parent's running best only.
-const ALPHA_BETA: &str = "alphabeta:cut=one-sided";
+/// The rule of the report: a node inherits its parent's running best only. Its leaves are worth who wins there.
+const ALPHA_BETA: &str = "alphabeta:cut=one-sided,eval=final";
 
 fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, Trouble> {
     let mut tree = |size: u32, player: &str| -> Result<Searched, Trouble> {
