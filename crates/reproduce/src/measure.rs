@@ -89,7 +89,7 @@ pub(crate) fn search(
 
 /// Short searches are repeated until so much processor time is measured, or so many times.
 const LEAST_SECONDS: f64 = 0.05;
-const MOST_RUNS: usize = 15;
+const MOST_RUNS: usize = 5;
 
 /// One search whose time is the median of several where it is short, each by a fresh player.
 pub(crate) fn search_repeatedly(

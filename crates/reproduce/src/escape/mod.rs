@@ -5,7 +5,7 @@ mod depth;
 mod time;
 
 use crate::Experiment;
-use crate::findings::{Part, Trouble};
+use crate::findings::{Part, Trouble, times};
 use crate::intervals::{Interval, mean};
 use crate::laboratory::Laboratory;
 use crate::measure::Searched;
@@ -204,7 +204,7 @@ fn by_evaluators(rows: &[Row], of: impl Fn([&Searches; 2]) -> f64) -> Vec<f64> {
 fn factor(interval: &Interval) -> String {
     let [value, low, high] = [interval.value, interval.low, interval.high].map(|it| match it {
         f64::INFINITY => "∞".to_string(),
-        it => format!("{:.3}", it.exp()),
+        it => times(it.exp()),
     });
     format!("{value} times ({low} to {high})")
 }

@@ -1,5 +1,0 @@
-//! Not here yet.
-
-use crate::Experiment;
-
-pub(crate) const EXPERIMENTS: &[Experiment] = &[];
