@@ -43,8 +43,8 @@ impl Match {
 
 /// All matches, each with its number of pairs of games.
 fn plan(laboratory: &Laboratory<'_>) -> Vec<([(usize, u32); 2], u32)> {
-    let against = laboratory.pick([20, 10, 0], [100, 50, 20]);
-    let deeper = laboratory.pick([10, 0], [50, 20]);
+    let against = laboratory.pick([20, 10, 0], [100, 50, 15]);
+    let deeper = laboratory.pick([10, 0], [50, 15]);
     let mut plan = Vec::new();
     for (depth, pairs) in DEPTHS.zip(against) {
         plan.push(([(MOBILITY, depth), (PROXIMITY, depth)], pairs));
