@@ -290,7 +290,8 @@ fn symmetric(inner: &Evolved) -> Claim {
     Claim {
         then: "Inside, the best and the worst of a generation lie alike above and below 0, since what one wins another loses.".to_string(),
         now: format!(
-            "X"
+            "Best and worst together come to {sum:.2} points in the mean of all generations, and are {spread:.2} apart. (Alike: within a \
+             tenth of that. Each meets one other in a generation, with both sides.)"
         ),
         verdict: sum.is_within(spread / 10.0),
     }

@@ -25,6 +25,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 const GAME: &str = "bricks:11";
 /// The report compares the first five with those in the middle.
 const TOP: usize = 5;
+const LAST: usize = 15;
 /// Places 8 to 22.
 const MIDDLE: std::ops::Range<usize> = 7..22;
 /// Whoever lost no more is stable.
@@ -443,21 +444,16 @@ impl Field {
             difference(&of(true), &of(false))
         };
         let (then, now) = (lead(&published), lead(ours));
-        let evolved = |places: std::ops::Range<usize>| {
-            let own = places
-                .clone()
-                .filter(|&place| self.is_evolved[place])
-                .count();
-            format!("{own} of {}", places.len())
-        };
-        let last = self.masters.len() - 15..self.masters.len();
+        let evolved =
+            |places: std::ops::Range<usize>| places.filter(|&place| self.is_evolved[place]).count();
+        let count = self.masters.len();
         Claim {
             then: "Evolved players clearly win over those of the Swiss tournaments.".to_string(),
             now: format!(
                 "An evolved player has {now:.0} points more than one of the Swiss tournaments, in the mean over both twenties. By the \
-                 published table it is {then:.0}: evolved are {} of the first there, but also {} of the last.",
+                 published table it is {then:.0}: {} of its first {TOP} are evolved, and {} of its last {LAST}.",
                 evolved(0..TOP),
-                evolved(last),
+                evolved(count - LAST..count),
             ),
             verdict: now.is_positive(),
         }
