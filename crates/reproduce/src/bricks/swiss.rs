@@ -23,8 +23,8 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 const HEURB: &str = "heurb";
 const ROUNDS: usize = 6;
 const BEST: usize = 15;
-/// How many take part in a quick run, beside those who were among the best.
-const QUICK_PLAYERS: usize = 120;
+/// How many take part in a quick run, beside the published winners.
+const QUICK_PLAYERS: usize = 150;
 
 /// One of the two tournaments.
 struct Kind {
@@ -127,7 +127,7 @@ fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, Trouble> {
     })
 }
 
-/// Who takes part: everybody, or the published best and some by lot.
+/// Who takes part: everybody, or the published winners and some by lot.
 fn field(laboratory: &Laboratory<'_>, places: &[SwissPlace]) -> Result<Vec<Weights>, Trouble> {
     let all = expand("0..5/0..5/0..5/0..5/0..5").map_err(Trouble::from_error)?;
     let all: Vec<Weights> = all
@@ -137,12 +137,11 @@ fn field(laboratory: &Laboratory<'_>, places: &[SwissPlace]) -> Result<Vec<Weigh
     if laboratory.size == Size::Full {
         return Ok(all);
     }
-    let mut chosen: Vec<Weights> = Vec::new();
-    for place in places.iter().filter(|it| it.round == ROUNDS) {
-        if !chosen.contains(&place.weights) {
-            chosen.push(place.weights);
-        }
-    }
+    let winners = [true, false].map(|is_inner| {
+        let own = |it: &&SwissPlace| it.is_inner == is_inner && it.round == ROUNDS;
+        places.iter().find(own).map(|it| it.weights)
+    });
+    let mut chosen: Vec<Weights> = winners.into_iter().flatten().collect();
     let mut generator = laboratory.random("field");
     let count = chosen.len() + QUICK_PLAYERS;
     while chosen.len() < count {
@@ -539,32 +538,42 @@ fn share(weights: &[Weights], has: impl Fn(&Weights) -> bool) -> (u64, Interval)
     (count, Interval::of_share(count, weights.len() as u64))
 }
 
-fn nothing_unused((theirs, ours): &Pair) -> Claim {
-    let all_used = |it: &Weights| it.0.iter().all(|&weight| weight > 0.0);
-    let chance = (5.0_f64 / 6.0).powi(5);
-    let (then, _) = share(last(theirs), all_used);
-    let (now, interval) = share(&ours.weights(), all_used);
+/// How many of the best against heurb have something, beside how many of all who took part.
+fn best_and_all(
+    (theirs, ours): &Pair,
+    has: impl Fn(&Weights) -> bool,
+    then: impl Fn(u64) -> String,
+) -> Claim {
+    let (published, _) = share(last(theirs), &has);
+    let (now, interval) = share(&ours.weights(), &has);
+    let all: Vec<Weights> = ours.table.iter().map(|(weights, _)| *weights).collect();
+    let (_, of_all) = share(&all, &has);
     Claim {
-        then: format!(
-            "Against heurb {then} of the best {BEST} use all weights: none of them is 0."
-        ),
+        then: then(published),
         now: format!(
-            "{now} do. By chance it would be {:.0} % of all.",
-            100.0 * chance
+            "{now} of our best {BEST} do, and {:.0} % of all who took part.",
+            100.0 * of_all.value
         ),
-        verdict: interval.less(chance).is_positive(),
+        verdict: interval.less(of_all.value).is_positive(),
     }
 }
 
-fn fourth_is_one((theirs, ours): &Pair) -> Claim {
-    let is_one = |it: &Weights| it.0[3] == 1.0;
-    let (then, _) = share(last(theirs), is_one);
-    let (now, interval) = share(&ours.weights(), is_one);
-    Claim {
-        then: format!("Against heurb the fourth weight of {then} of the best {BEST} is 1."),
-        now: format!("Of {now}. By chance it would be one of six."),
-        verdict: interval.less(1.0 / 6.0).is_positive(),
-    }
+fn nothing_unused(heurb: &Pair) -> Claim {
+    best_and_all(
+        heurb,
+        |it| it.0.iter().all(|&weight| weight > 0.0),
+        |count| {
+            format!("Against heurb {count} of the best {BEST} use all weights: none of them is 0.")
+        },
+    )
+}
+
+fn fourth_is_one(heurb: &Pair) -> Claim {
+    best_and_all(
+        heurb,
+        |it| it.0[3] == 1.0,
+        |count| format!("Against heurb {count} of the best {BEST} have 1 as their fourth weight."),
+    )
 }
 
 fn divisions(inner: &Pair, heurb: &Pair) -> Claim {
