@@ -153,6 +153,7 @@ mod tests {
             nodes: 1000,
             seconds,
             depth: 10,
+            is_decided: true,
             equal: 2,
             chosen: "a".to_string(),
             levels: Vec::new(),

@@ -128,9 +128,12 @@ fn positions(laboratory: &mut Laboratory<'_>, timed: &[Timed]) -> Result<Vec<Pos
     Ok(positions)
 }
 
+/// Whether a listing is of a kind.
+type IsKind = fn(&Timed) -> bool;
+
 fn findings(timed: &[Timed], positions: &[Position]) -> Findings {
     let mut findings = Findings::default();
-    let kinds: [(&str, fn(&Timed) -> bool); 3] = [
+    let kinds: [(&str, IsKind); 3] = [
         ("Depth 10", |it| it.is_of_equals() && !it.is_deep()),
         ("Depth 12", |it| it.is_of_equals() && it.is_deep()),
         ("h1 to depth 12 against h2 to depth 10", |it| {
