@@ -16,6 +16,11 @@ need_command() {
     "${as_root[@]}" apt-get install -y --no-install-recommends "$@"
 }
 
+# need_postgresql: a PostgreSQL server, unless there is one. Debian has its programs out of the way.
+need_postgresql() {
+    compgen -G "/usr/lib/postgresql/*/bin/initdb" >/dev/null || need_command /usr/lib/postgresql/initdb postgresql
+}
+
 # need_cargo_tool CRATE VERSION: a Rust program from its registry, unless it is there in that version.
 need_cargo_tool() {
     local crate=$1 version=$2

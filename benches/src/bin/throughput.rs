@@ -9,7 +9,8 @@
 //! Status 1 if what is promised does not hold.
 
 use arena::{
-    Archive, ArchiveError, Control, Format, Job, Openings, Plan, Record, Summary, Terms, run,
+    Archive, ArchiveError, Control, Format, Job, Openings, Plan, Record, Summary, Terms, Threads,
+    run,
 };
 use benches::markdown::{Table, code, figure};
 use cpu_time::{ProcessTime, ThreadTime};
@@ -162,7 +163,14 @@ impl Archive for Measured {
 fn unstored(plan: &Plan) -> Result<Measured, Failure> {
     let began = ProcessTime::now();
     let mut measured = Measured::default();
-    run(plan, &NoFiles, &mut measured, &Control::new(1), &mut |_| {})?;
+    run(
+        plan,
+        &NoFiles,
+        &mut measured,
+        &Threads,
+        &Control::new(1),
+        &mut |_| {},
+    )?;
     measured.cpu = began.elapsed();
     Ok(measured)
 }
@@ -177,6 +185,7 @@ fn with_store(plan: &Plan) -> Result<Duration, Failure> {
         plan,
         &NoFiles,
         &mut store.archive(id)?,
+        &Threads,
         &Control::new(1),
         &mut |_| {},
     )?;

@@ -9,17 +9,23 @@ use game::Playable;
 use game::text::TextError;
 use games::{AnyGame, GameVisitor};
 use players::Player;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
 /// A game that was not played to its end.
 #[derive(Debug, Error)]
-pub(crate) enum Unplayed {
+pub enum Unplayed {
+    /// Nobody waits for it any more.
     #[error("nobody waits for the game any more")]
     Abandoned,
+    /// It has no opening.
     #[error(transparent)]
     Opening(#[from] NoOpening),
+    /// A player's text is wrong.
     #[error(transparent)]
     Player(#[from] TextError),
 }
@@ -30,13 +36,50 @@ impl From<Abandoned> for Unplayed {
     }
 }
 
+/// Where one thread plays games of a venue, one after the other: a court for each of its games.
+pub struct Courts {
+    courts: HashMap<usize, Box<dyn Court>>,
+    abandon: Arc<AtomicBool>,
+}
+
+impl fmt::Debug for Courts {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Courts")
+            .field("courts", &self.courts.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Courts {
+    /// Courts that are left at once when `abandon` is set.
+    #[must_use]
+    pub fn new(abandon: Arc<AtomicBool>) -> Courts {
+        Courts {
+            courts: HashMap::new(),
+            abandon,
+        }
+    }
+
+    /// Plays a game of the venue, which must be the same each time.
+    pub fn play(&mut self, venue: &Venue<'_>, job: &Job) -> Result<Record, Unplayed> {
+        let court = match self.courts.entry(job.game) {
+            Entry::Occupied(court) => court.into_mut(),
+            Entry::Vacant(place) => {
+                place.insert(court(&venue.games[job.game], venue, &self.abandon)?)
+            }
+        };
+        court.play(venue, job)
+    }
+}
+
 /// Plays games that are all at the same game.
-pub(crate) trait Court {
+trait Court {
     fn play(&mut self, venue: &Venue<'_>, job: &Job) -> Result<Record, Unplayed>;
 }
 
 /// A court for a game, which is left at once when `abandon` is set.
-pub(crate) fn court(
+fn court(
     game: &AnyGame,
     venue: &Venue<'_>,
     abandon: &Arc<AtomicBool>,

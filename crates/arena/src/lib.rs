@@ -2,7 +2,7 @@
 //! their results mean.
 //!
 //! A [`Plan`] says what is played: who meets whom ([`Format`]), at which game, from which
-//! [`Openings`], under which [`Terms`]. [`run`] plays it on as many threads as wanted and keeps each
+//! [`Openings`], under which [`Terms`]. [`run`] has it played by a [`Crew`], as many [`Threads`] as wanted, and keeps each
 //! [`Record`] in an [`Archive`] before it counts in the [`Standings`]; from an archive that has some of
 //! the games it goes on with the others. Whoever plays which game when makes no difference.
 //!
@@ -38,6 +38,7 @@ mod standings;
 mod terms;
 mod workers;
 
+pub use court::{Courts, Unplayed};
 pub use expansion::{TooMany, expand};
 pub use openings::{NoOpening, Openings, Portion};
 pub use plan::{Job, Plan, Unplayable};
@@ -47,4 +48,4 @@ pub use schedule::{Format, Meeting};
 pub use score_sheet::ScoreSheet;
 pub use standings::{Results, Row, Standings, Summary};
 pub use terms::{Agreement, Terms};
-pub use workers::{Control, Venue, play_games};
+pub use workers::{Control, Crew, Take, Threads, Venue};

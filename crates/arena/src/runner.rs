@@ -1,4 +1,4 @@
-//! Runs a plan on several workers. Which of them plays what, and when, changes nothing: each game has
+//! Has a plan played by a crew. Which of them plays what, and when, changes nothing: each game has
 //! its own seed, and what follows from results follows from all of them in the order of their
 //! numbers.
 
@@ -7,7 +7,7 @@ use crate::ratings::{GameResult, Pairs, Verdict};
 use crate::record::Record;
 use crate::schedule::Meeting;
 use crate::standings::{Standings, Summary};
-use crate::workers::{Control, play_games};
+use crate::workers::{Control, Crew};
 use game::arguments::Files;
 use games::{AnyGame, parse_game};
 use std::collections::{BTreeMap, HashMap};
@@ -73,11 +73,12 @@ pub enum RunError {
     Unplayable(String),
 }
 
-/// Plays what is left to be played of a plan, which must have been checked.
+/// Has a crew play what is left to be played of a plan, which must have been checked.
 pub fn run(
     plan: &Plan,
     files: &dyn Files,
     archive: &mut dyn Archive,
+    crew: &dyn Crew,
     control: &Control,
     watch: &mut dyn FnMut(&Progress<'_>),
 ) -> Result<Finish, RunError> {
@@ -90,6 +91,7 @@ pub fn run(
         plan,
         games,
         archive,
+        crew,
         control,
         watch,
         kept: kept.into_iter().collect(),
@@ -112,6 +114,7 @@ struct Run<'run> {
     plan: &'run Plan,
     games: Vec<AnyGame>,
     archive: &'run mut dyn Archive,
+    crew: &'run dyn Crew,
     control: &'run Control,
     watch: &'run mut dyn FnMut(&Progress<'_>),
     /// Games of earlier runs.
@@ -205,7 +208,8 @@ impl Run<'_> {
         let games = std::mem::take(&mut self.games);
         let plan = self.plan;
         let venue = plan.venue(&games);
-        let result = play_games(&venue, pending, self.control, &mut |games| {
+        let (crew, control) = (self.crew, self.control);
+        let result = crew.play(&venue, pending, control, &mut |games| {
             if games.is_empty() {
                 // Whoever watches may want to change something.
                 self.tell(pending[0].round, false);

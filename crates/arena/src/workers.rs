@@ -1,14 +1,12 @@
-//! Games that have nothing to do with each other, played on several threads.
+//! Games that have nothing to do with each other, played by whoever is there: a crew.
 
-use crate::court::{Court, Unplayed, court};
+use crate::court::{Courts, Unplayed};
 use crate::openings::{Openings, Portion};
 use crate::plan::Job;
 use crate::record::Record;
 use crate::runner::RunError;
 use crate::terms::Terms;
 use games::AnyGame;
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -78,13 +76,45 @@ impl Control {
     }
 }
 
-/// Plays games in any order, and hands them over as they come; nothing now and then, for whoever watches.
-/// Stops early when told to, by the control or by whoever takes the games.
-pub fn play_games(
+/// Takes games that were played, and says whether to go on.
+pub type Take<'take> =
+    &'take mut dyn FnMut(Vec<(Job, Record)>) -> Result<ControlFlow<()>, RunError>;
+
+/// Those who play games that have nothing to do with each other: the threads of this process, or the machines
+/// of a cluster.
+pub trait Crew {
+    /// Plays games in any order, and hands them over as they come, each once; nothing now and then, for whoever
+    /// watches. Stops early when told to, by the control or by whoever takes the games.
+    fn play(
+        &self,
+        venue: &Venue<'_>,
+        jobs: &[Job],
+        control: &Control,
+        take: Take<'_>,
+    ) -> Result<(), RunError>;
+}
+
+/// Threads of this process, as many as the control says.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Threads;
+
+impl Crew for Threads {
+    fn play(
+        &self,
+        venue: &Venue<'_>,
+        jobs: &[Job],
+        control: &Control,
+        take: Take<'_>,
+    ) -> Result<(), RunError> {
+        play_on_threads(venue, jobs, control, take)
+    }
+}
+
+fn play_on_threads(
     venue: &Venue<'_>,
     jobs: &[Job],
     control: &Control,
-    take: &mut dyn FnMut(Vec<(Job, Record)>) -> Result<ControlFlow<()>, RunError>,
+    take: Take<'_>,
 ) -> Result<(), RunError> {
     let queue = Queue {
         venue,
@@ -162,9 +192,9 @@ struct Queue<'run> {
 impl Queue<'_> {
     /// Plays games until there are none left.
     fn work(&self, number: usize, sender: &Sender<Played>) {
-        let mut courts = HashMap::new();
+        let mut courts = Courts::new(Arc::clone(&self.abandon));
         while let Some(job) = self.next_job(number) {
-            let played = self.play(job, &mut courts);
+            let played = courts.play(self.venue, job).map(|record| (*job, record));
             if matches!(played, Err(Unplayed::Abandoned)) || sender.send(played).is_err() {
                 break;
             }
@@ -186,17 +216,5 @@ impl Queue<'_> {
             }
             std::thread::sleep(LOOK_AGAIN);
         }
-    }
-
-    fn play(&self, job: &Job, courts: &mut HashMap<usize, Box<dyn Court>>) -> Played {
-        let court = match courts.entry(job.game) {
-            Entry::Occupied(court) => court.into_mut(),
-            Entry::Vacant(place) => place.insert(court(
-                &self.venue.games[job.game],
-                self.venue,
-                &self.abandon,
-            )?),
-        };
-        Ok((*job, court.play(self.venue, job)?))
     }
 }

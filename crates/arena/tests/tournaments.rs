@@ -2,7 +2,7 @@
 
 use arena::{
     Archive, ArchiveError, Control, Ending, Finish, Format, Job, Openings, Plan, Record, Summary,
-    Terms, Unplayable, run,
+    Terms, Threads, Unplayable, run,
 };
 use games::NoFiles;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -84,7 +84,7 @@ fn plan(format: Format, game: &str, players: &[&str]) -> Plan {
 
 fn play(plan: &Plan, workers: usize, memory: &mut Memory) -> Finish {
     let control = Control::new(workers);
-    run(plan, &NoFiles, memory, &control, &mut |_| {}).expect("it is played")
+    run(plan, &NoFiles, memory, &Threads, &control, &mut |_| {}).expect("it is played")
 }
 
 /// Everything about a finish but the time it took.
@@ -306,7 +306,7 @@ fn an_archive_that_fails_ends_a_tournament_and_loses_nothing() {
         ..Memory::default()
     };
     let control = Control::new(2);
-    let failed = run(plan, &NoFiles, &mut memory, &control, &mut |_| {});
+    let failed = run(plan, &NoFiles, &mut memory, &Threads, &control, &mut |_| {});
     let error = failed.expect_err("there is no room").to_string();
     assert!(error.contains("no room"), "{error}");
     memory.room = None;
@@ -322,12 +322,19 @@ fn whoever_stops_a_tournament_waits_for_the_games_that_run() {
     plan.openings_per_meeting = 1000;
     let control = Control::new(2);
     let mut memory = Memory::default();
-    let stopped = run(&plan, &NoFiles, &mut memory, &control, &mut |progress| {
-        if progress.games > 20 {
-            control.stop();
-            control.set_workers(1);
-        }
-    });
+    let stopped = run(
+        &plan,
+        &NoFiles,
+        &mut memory,
+        &Threads,
+        &control,
+        &mut |progress| {
+            if progress.games > 20 {
+                control.stop();
+                control.set_workers(1);
+            }
+        },
+    );
     let stopped = stopped.expect("it was stopped");
     assert!(!stopped.is_complete && stopped.games > 20 && stopped.games < 2000);
     let finish = play(&plan, 2, &mut memory);

@@ -6,7 +6,7 @@
 //! experiment; what it was told is kept through a [`tune::Notebook`].
 //!
 //! ```
-//! use arena::{Control, Format, Openings, Plan, Terms, run};
+//! use arena::{Control, Format, Openings, Plan, Terms, Threads, run};
 //! use games::NoFiles;
 //! use store::Store;
 //!
@@ -24,7 +24,9 @@
 //! plan.check(&NoFiles)?;
 //! let mut store = Store::in_memory()?;
 //! let id = store.create("three", &plan, "2026-11-16")?;
-//! let finish = run(&plan, &NoFiles, &mut store.archive(id)?, &Control::new(1), &mut |_| {})?;
+//! let mut archive = store.archive(id)?;
+//! let finish = run(&plan, &NoFiles, &mut archive, &Threads, &Control::new(1), &mut |_| {})?;
+//! drop(archive);
 //! assert_eq!((finish.games, finish.is_complete), (6, true));
 //! assert_eq!(store.tournament("three")?.games, 6);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,6 +1,6 @@
 //! The store as a file: what is in it stays, and what is wrong with it is said.
 
-use arena::{Archive, Control, Format, Openings, Plan, Terms, run};
+use arena::{Archive, Control, Format, Openings, Plan, Terms, Threads, run};
 use games::NoFiles;
 use std::fs;
 use store::{Selection, State, Store, StoreError};
@@ -29,6 +29,7 @@ fn play(store: &mut Store, id: i64) {
         &tournament.plan,
         &NoFiles,
         &mut archive,
+        &Threads,
         &control,
         &mut |_| {},
     )
@@ -223,7 +224,14 @@ fn a_full_disk_is_said_and_loses_nothing() {
     let error = store.create("large", &large, "").and_then(|id| {
         let plan = store.tournament(&id.to_string())?.plan;
         let mut archive = store.archive(id)?;
-        let played = run(&plan, &NoFiles, &mut archive, &Control::new(1), &mut |_| {});
+        let played = run(
+            &plan,
+            &NoFiles,
+            &mut archive,
+            &Threads,
+            &Control::new(1),
+            &mut |_| {},
+        );
         Err::<(), _>(StoreError::Unreadable(
             played.expect_err("no room").to_string(),
         ))

@@ -11,7 +11,7 @@ use crate::table::{Bout, Table};
 use crate::trial::{Answer, Trial};
 use crate::tuning::Tuning;
 use arena::ratings::Pairs;
-use arena::{ArchiveError, Control, Portion, Record, RunError, Summary, play_games};
+use arena::{ArchiveError, Control, Crew, Portion, Record, RunError, Summary};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -93,10 +93,11 @@ pub struct Finish {
     pub is_complete: bool,
 }
 
-/// Does what is left to be done of a study.
+/// Does what is left to be done of a study; a crew plays the games.
 pub fn run(
     study: &Study,
     notebook: &mut dyn Notebook,
+    crew: &dyn Crew,
     control: &Control,
     watch: &mut dyn FnMut(&Progress<'_>),
 ) -> Result<Finish, RunError> {
@@ -106,6 +107,7 @@ pub fn run(
         exams: notebook.exams().map_err(RunError::Archive)?,
         kept: kept(notebook)?,
         notebook,
+        crew,
         control,
         watch,
         games_now: 0,
@@ -173,6 +175,7 @@ struct Run<'run> {
     exams: Vec<Exam>,
     kept: Kept,
     notebook: &'run mut dyn Notebook,
+    crew: &'run dyn Crew,
     control: &'run Control,
     watch: &'run mut dyn FnMut(&Progress<'_>),
     games_now: u64,
@@ -287,7 +290,8 @@ impl Run<'_> {
     ) -> Result<Vec<Option<Bout>>, RunError> {
         let mut bouts: Vec<Bout> = table.games.iter().map(|&games| Bout::new(games)).collect();
         let mut finished = 0;
-        play_games(&table.venue(), &table.jobs, self.control, &mut |games| {
+        let (crew, control) = (self.crew, self.control);
+        crew.play(&table.venue(), &table.jobs, control, &mut |games| {
             let mut complete = Vec::new();
             for (job, record) in &games {
                 let (place, game) = table.place(job.number);

@@ -1,6 +1,6 @@
 //! Experiments with real players of small games, kept in memory.
 
-use arena::{ArchiveError, Control, Record};
+use arena::{ArchiveError, Control, Record, Threads};
 use games::NoFiles;
 use tune::{Evaluation, Exam, Experiment, Finish, Notebook, Stage, Study, replay, run};
 
@@ -49,7 +49,14 @@ fn study(text: &str) -> Study {
 }
 
 fn done(study: &Study, notebook: &mut Memory, workers: usize) -> Finish {
-    run(study, notebook, &Control::new(workers), &mut |_| {}).expect("it is done")
+    run(
+        study,
+        notebook,
+        &Threads,
+        &Control::new(workers),
+        &mut |_| {},
+    )
+    .expect("it is done")
 }
 
 const BRICKS: &str = r#"
@@ -105,7 +112,7 @@ fn what_was_kept_is_not_played_again() {
             ..Memory::default()
         };
         let control = Control::new(1);
-        run(&study, &mut notebook, &control, &mut |_| {}).expect_err("it is full");
+        run(&study, &mut notebook, &Threads, &control, &mut |_| {}).expect_err("it is full");
         notebook.full_at = None;
         let kept = notebook.evaluations.len();
         let finish = done(&study, &mut notebook, 2);
@@ -127,7 +134,7 @@ fn stopped_means_stopped() {
     for stop_at in [3, 40, 41, 100, 150, 200] {
         let control = Control::new(2);
         let mut examined = false;
-        let finish = run(&study, &mut notebook, &control, &mut |progress| {
+        let finish = run(&study, &mut notebook, &Threads, &control, &mut |progress| {
             examined |= matches!(progress.stage, Stage::Examining(_));
             if progress.tuning.played() + progress.finished >= stop_at {
                 control.stop();

@@ -431,7 +431,17 @@ impl Runs {
 
 /// Options that are not for those who ask from elsewhere: they name files, or are the server's own business.
 fn is_hidden(name: &str) -> bool {
-    ["store", "json", "help", "name", "workers", "players-from"].contains(&name)
+    [
+        "store",
+        "json",
+        "help",
+        "name",
+        "workers",
+        "players-from",
+        "cluster",
+        "allow-time",
+    ]
+    .contains(&name)
 }
 
 fn check_name(name: &str) -> Result<(), Problem> {

@@ -1,5 +1,6 @@
 //! `partida match`: two players against each other, and what the result means.
 
+use super::cluster::ClusterArguments;
 use super::examples;
 use super::tournament::conditions::ConditionArguments;
 use super::tournament::{RunningArguments, check, create, play, say_where, table};
@@ -64,6 +65,9 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     running: RunningArguments,
+
+    #[command(flatten)]
+    cluster: ClusterArguments,
 }
 
 pub(crate) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<()> {
@@ -103,19 +107,21 @@ pub(crate) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<()
     }
     plan.openings_per_meeting = u32::try_from(pairs)?;
     check(&mut plan)?;
+    arguments.cluster.check_plan(&plan)?;
     let mut store = arguments.running.open()?;
     let tournament = create(&mut store, arguments.name.as_deref(), "match", &plan)?;
-    go_on(&mut store, &tournament, &arguments.running, console)
+    let how = (&arguments.running, &arguments.cluster);
+    go_on(&mut store, &tournament, how, console)
 }
 
 /// Plays what is left of a match, and says what it means.
 pub(crate) fn go_on(
     store: &mut Store,
     tournament: &Tournament,
-    running: &RunningArguments,
+    (running, cluster): (&RunningArguments, &ClusterArguments),
     console: &mut Console<'_>,
 ) -> Result<()> {
-    let finish = play::play(store, tournament, running.workers(), console)?;
+    let finish = play::play_with(store, tournament, running, cluster, console)?;
     if running.wants_json() {
         return Ok(console.write_json(&View::new(tournament, &finish))?);
     }

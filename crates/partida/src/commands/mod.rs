@@ -4,6 +4,7 @@
 mod bench;
 mod best;
 mod book;
+mod cluster;
 mod compat;
 mod completions;
 mod games;
@@ -26,6 +27,7 @@ mod sprt;
 mod tournament;
 mod tree;
 mod tune;
+mod worker;
 
 use crate::console::Console;
 use anyhow::Result;
@@ -88,6 +90,8 @@ enum Command {
     Records(records::Arguments),
     Rate(rate::Arguments),
     Reproduce(reproduce::Arguments),
+    Worker(worker::Arguments),
+    Cluster(cluster::Arguments),
     Players(players::Arguments),
     Serve(serve::Arguments),
     Sprt(sprt::Arguments),
@@ -119,6 +123,8 @@ pub(crate) fn execute(cli: &Cli, console: &mut Console<'_>) -> Result<()> {
         Some(Command::Records(arguments)) => records::run(arguments, console),
         Some(Command::Rate(arguments)) => rate::run(arguments, console),
         Some(Command::Reproduce(arguments)) => reproduce::run(arguments, console),
+        Some(Command::Worker(arguments)) => worker::run(arguments, console),
+        Some(Command::Cluster(arguments)) => cluster::run(arguments, console),
         Some(Command::Players(arguments)) => players::run(arguments, console),
         Some(Command::Serve(arguments)) => serve::run(arguments, console),
         Some(Command::Sprt(arguments)) => sprt::run(arguments, console),

@@ -161,6 +161,18 @@ pub(crate) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<()
     Ok(())
 }
 
+/// A number for what games and searches do, like the signature but of shorter searches: the same programs give the
+/// same on every machine, in a fraction of a second.
+pub(crate) fn short_signature() -> Result<String> {
+    searches::short_signature()
+}
+
+/// The milliseconds that the yardstick takes on this machine, at its best.
+pub(crate) fn yardstick_ms() -> f64 {
+    let times = (0..5).map(|_| yardstick::measure().as_secs_f64() * 1e3);
+    times.fold(f64::INFINITY, f64::min)
+}
+
 fn per_second(nodes: u64, cpu_ms: f64) -> f64 {
     nodes as f64 / (cpu_ms / 1e3).max(1e-9)
 }

@@ -108,6 +108,7 @@ impl Search {
             game,
             moves,
             player,
+            most_nodes: None,
         })?;
         search.yardstick_ms = yardstick.as_secs_f64() * 1e3;
         Ok(search)
@@ -137,10 +138,28 @@ pub(super) fn signature<'searches>(
     format!("{signature:016x}")
 }
 
+/// So many nodes of each search are enough to tell programs apart that differ in a rule, an evaluator or a search.
+const SHORT: u64 = 3000;
+
+/// The signature of the same searches, each ended early.
+pub(super) fn short_signature() -> Result<String> {
+    let searches = SEARCHES.iter().map(|&(game, moves, player)| {
+        parse_game(game, &LocalFiles)?.visit(Run {
+            game,
+            moves,
+            player,
+            most_nodes: Some(SHORT),
+        })
+    });
+    let searches: Vec<Search> = searches.collect::<Result<_>>()?;
+    Ok(signature(&searches))
+}
+
 struct Run<'text> {
     game: &'text str,
     moves: &'text str,
     player: &'text str,
+    most_nodes: Option<u64>,
 }
 
 impl GameVisitor for Run<'_> {
@@ -151,6 +170,7 @@ impl GameVisitor for Run<'_> {
         play_text(game, &mut position, self.moves)?;
         let mut player = Player::parse(game, self.player)?;
         let mut request = Request::default();
+        request.limits.nodes = self.most_nodes;
         let decision = player.choose(game, &position, &mut request)?;
         let (Some(chosen), Some(report)) = (decision.chosen, decision.report) else {
             bail!("{} found no move in {}", self.player, self.game);

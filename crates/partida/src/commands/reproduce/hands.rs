@@ -6,7 +6,7 @@ use crate::console::Console;
 use ::reproduce::{Hands, Size, Trouble};
 use ::tune::{Experiment, Finish as TuningFinish};
 use anyhow::Result;
-use arena::{Finish, Plan, Record, Standings};
+use arena::{Finish, Plan, Record, Standings, Threads};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::SystemTime;
@@ -40,7 +40,13 @@ impl StoreHands<'_, '_> {
             }
             None => self.create(name, plan)?,
         };
-        play::play(self.store, &tournament, self.workers, self.console)
+        play::play(
+            self.store,
+            &tournament,
+            &Threads,
+            self.workers,
+            self.console,
+        )
     }
 
     fn create(&mut self, name: &str, plan: &Plan) -> Result<store::Tournament> {

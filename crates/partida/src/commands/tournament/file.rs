@@ -1,6 +1,7 @@
 //! `partida tournament run-file`: a tournament that is written down in a file.
 
 use super::{RunArguments, examples};
+use crate::commands::cluster::ClusterArguments;
 use crate::console::Console;
 use crate::files;
 use crate::stores::StoreArguments;
@@ -34,6 +35,9 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     store: StoreArguments,
 
+    #[command(flatten)]
+    cluster: ClusterArguments,
+
     /// Write JSON
     #[arg(long)]
     json: bool,
@@ -56,6 +60,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<()
     if arguments.store.is_named() {
         run.running.store = arguments.store.clone();
     }
+    run.cluster = arguments.cluster.clone().or(run.cluster);
     super::run_new(&run, console)
 }
 

@@ -6,6 +6,7 @@ pub(crate) mod play;
 mod report;
 pub(crate) mod table;
 
+use super::cluster::ClusterArguments;
 use super::examples;
 use crate::console::Console;
 use crate::files::{self, LocalFiles};
@@ -102,6 +103,9 @@ pub(crate) struct RunArguments {
 
     #[command(flatten)]
     running: RunningArguments,
+
+    #[command(flatten)]
+    cluster: ClusterArguments,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -145,6 +149,9 @@ pub(crate) struct ResumeArguments {
 
     #[command(flatten)]
     running: RunningArguments,
+
+    #[command(flatten)]
+    cluster: ClusterArguments,
 }
 
 /// Change how many games are played at a time, while they are
@@ -311,12 +318,14 @@ fn run_new(arguments: &RunArguments, console: &mut Console<'_>) -> Result<()> {
         sprt: None,
     };
     check(&mut plan)?;
+    arguments.cluster.check_plan(&plan)?;
     let base = arguments
         .format
         .to_possible_value()
         .map_or_else(String::new, |value| value.get_name().to_string());
     let tournament = create(&mut store, arguments.name.as_deref(), &base, &plan)?;
-    go_on(&mut store, &tournament, &arguments.running, console)
+    let how = (&arguments.running, &arguments.cluster);
+    go_on(&mut store, &tournament, how, console)
 }
 
 /// Makes sure that a plan can be played; where a text is at fault, the error knows the place.
@@ -369,10 +378,11 @@ fn resume(arguments: &ResumeArguments, console: &mut Console<'_>) -> Result<()> 
             last
         }
     };
+    let how = (&arguments.running, &arguments.cluster);
     if tournament.plan.sprt.is_some() || tournament.plan.players.len() == 2 {
-        return super::matches::go_on(&mut store, &tournament, &arguments.running, console);
+        return super::matches::go_on(&mut store, &tournament, how, console);
     }
-    go_on(&mut store, &tournament, &arguments.running, console)
+    go_on(&mut store, &tournament, how, console)
 }
 
 /// A tournament as a document; names of fields are names in JSON.
@@ -413,11 +423,11 @@ impl View {
 fn go_on(
     store: &mut Store,
     tournament: &Tournament,
-    running: &RunningArguments,
+    (running, cluster): (&RunningArguments, &ClusterArguments),
     console: &mut Console<'_>,
 ) -> Result<()> {
     const SHOWN: usize = 15;
-    let finish = play::play(store, tournament, running.workers(), console)?;
+    let finish = play::play_with(store, tournament, running, cluster, console)?;
     if running.json {
         let view = View {
             table: Some(table::lines(&tournament.plan, &finish.standings)),

@@ -1,10 +1,11 @@
 //! Playing what is left of a tournament, with somebody watching, until it ends or is stopped.
 
-use super::table;
+use super::{RunningArguments, table};
+use crate::commands::cluster::ClusterArguments;
 use crate::console::Console;
 use crate::files::LocalFiles;
 use anyhow::Result;
-use arena::{Control, Finish, Plan, Progress, RunError, run};
+use arena::{Control, Crew, Finish, Plan, Progress, RunError, run};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,10 +21,11 @@ const SHOWN: usize = 10;
 /// So many players are shown when a round is over, where the next one depends on it.
 const SHOWN_AFTER_ROUND: usize = 15;
 
-/// Plays a tournament to its end, or until Ctrl-C.
+/// Has a crew play a tournament to its end, or until Ctrl-C.
 pub(crate) fn play(
     store: &mut Store,
     tournament: &Tournament,
+    crew: &dyn Crew,
     workers: usize,
     console: &mut Console<'_>,
 ) -> Result<Finish> {
@@ -62,6 +64,7 @@ pub(crate) fn play(
         &tournament.plan,
         &LocalFiles,
         &mut archive,
+        crew,
         &control,
         &mut watch,
     );
@@ -77,6 +80,23 @@ pub(crate) fn play(
         store.complete(tournament.id)?;
     }
     Ok(finish)
+}
+
+/// Plays a tournament as its arguments say: here, or on a cluster.
+pub(crate) fn play_with(
+    store: &mut Store,
+    tournament: &Tournament,
+    running: &RunningArguments,
+    cluster: &ClusterArguments,
+    console: &mut Console<'_>,
+) -> Result<Finish> {
+    let hands = cluster.hands("tournament", &tournament.name, &tournament.plan, console)?;
+    let finish = play(store, tournament, hands.crew(), running.workers(), console);
+    hands.end(
+        finish.as_ref().is_ok_and(|finish| finish.is_complete),
+        console,
+    );
+    finish
 }
 
 /// How many games at a time, if nobody says: as many as there are processors.

@@ -10,6 +10,7 @@ use crate::listing::columns;
 use ::report::{Page, Section};
 use ::reproduce::comparison_plots;
 use anyhow::{Context, Result, anyhow, bail};
+use arena::Threads;
 use clap::{Args, ValueHint};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -153,6 +154,7 @@ fn one_run(
         store,
         &tuning,
         &study,
+        &Threads,
         arguments.running.workers(),
         &label,
         console,

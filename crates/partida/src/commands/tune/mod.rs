@@ -5,12 +5,14 @@ mod outcome;
 mod play;
 mod report;
 
+use super::cluster::ClusterArguments;
 use super::examples;
 use crate::console::Console;
 use crate::files::{self, LocalFiles};
 use crate::listing::{describe_parameters, write_table, write_wrapped};
 use crate::stores::{StoreArguments, preset_path};
 use anyhow::{Context, Result, anyhow, bail};
+use arena::Threads;
 use clap::{Args, Subcommand, ValueHint};
 use players::PlayerPreset;
 use serde::Serialize;
@@ -105,6 +107,9 @@ pub(crate) struct RunArguments {
 
     #[command(flatten)]
     running: super::tournament::RunningArguments,
+
+    #[command(flatten)]
+    cluster: ClusterArguments,
 }
 
 /// Go on with a tuning that was stopped
@@ -119,6 +124,9 @@ pub(crate) struct ResumeArguments {
 
     #[command(flatten)]
     running: super::tournament::RunningArguments,
+
+    #[command(flatten)]
+    cluster: ClusterArguments,
 }
 
 /// List the tunings of a store
@@ -283,9 +291,11 @@ fn run_new(arguments: &RunArguments, console: &mut Console<'_>) -> Result<()> {
     experiment.seed = arguments.seed.unwrap_or(experiment.seed);
     experiment.budget = arguments.budget.or(experiment.budget);
     let study = study(experiment)?;
+    arguments.cluster.check_tuning(study.experiment())?;
     let mut store = arguments.running.open()?;
     let tuning = create(&mut store, &study)?;
-    go_on(&mut store, &tuning, &study, &arguments.running, console)
+    let how = (&arguments.running, &arguments.cluster);
+    go_on(&mut store, &tuning, &study, how, console)
 }
 
 /// The name of a file without its directory and ending.
@@ -322,7 +332,8 @@ fn resume(arguments: &ResumeArguments, console: &mut Console<'_>) -> Result<()> 
         }
     };
     let study = study(tuning.experiment.clone())?;
-    go_on(&mut store, &tuning, &study, &arguments.running, console)
+    let how = (&arguments.running, &arguments.cluster);
+    go_on(&mut store, &tuning, &study, how, console)
 }
 
 /// Does what is left, says what it came to, and keeps it as a preset.
@@ -330,10 +341,17 @@ fn go_on(
     store: &mut Store,
     tuning: &StoredTuning,
     study: &Study,
-    running: &super::tournament::RunningArguments,
+    (running, cluster): (&super::tournament::RunningArguments, &ClusterArguments),
     console: &mut Console<'_>,
 ) -> Result<()> {
-    let finish = play::play(store, tuning, study, running.workers(), "", console)?;
+    let hands = cluster.hands("tuning", &tuning.name, study.experiment(), console)?;
+    let (crew, workers) = (hands.crew(), running.workers());
+    let finish = play::play(store, tuning, study, crew, workers, "", console);
+    hands.end(
+        finish.as_ref().is_ok_and(|finish| finish.is_complete),
+        console,
+    );
+    let finish = finish?;
     let view = outcome::View::new(&tuning.name, study, &finish);
     if running.wants_json() {
         console.write_json(&view)?;
@@ -380,7 +398,7 @@ pub(crate) fn do_once(
         return outcome::so_far(store, &tuning, &study);
     }
     let label = format!("{label}: ");
-    play::play(store, &tuning, &study, workers, &label, console)
+    play::play(store, &tuning, &study, &Threads, workers, &label, console)
 }
 
 fn write_preset(study: &Study, finish: &Finish) -> Result<PathBuf> {

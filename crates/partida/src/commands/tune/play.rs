@@ -2,7 +2,7 @@
 
 use crate::console::Console;
 use anyhow::Result;
-use arena::{Control, RunError};
+use arena::{Control, Crew, RunError};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -14,11 +14,12 @@ use tune::{Finish, Progress, Stage, Study, run};
 /// What a person sees is drawn anew so often.
 const BETWEEN_FRAMES: Duration = Duration::from_millis(200);
 
-/// Does a tuning to its end, or until Ctrl-C. The label says which of several it is.
+/// Does a tuning to its end, or until Ctrl-C; a crew plays its games. The label says which of several it is.
 pub(super) fn play(
     store: &mut Store,
     tuning: &StoredTuning,
     study: &Study,
+    crew: &dyn Crew,
     workers: usize,
     label: &str,
     console: &mut Console<'_>,
@@ -32,7 +33,8 @@ pub(super) fn play(
         }
         show.draw(progress, &control);
     };
-    let finish = run(study, &mut store.notebook(tuning.id), &control, &mut watch);
+    let mut notebook = store.notebook(tuning.id);
+    let finish = run(study, &mut notebook, crew, &control, &mut watch);
     show.bar.finish_and_clear();
     if let Err(RunError::Archive(_)) = &finish {
         console.note(&format!(
