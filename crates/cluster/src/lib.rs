@@ -37,8 +37,12 @@ pub use worker::{Gone, News, WorkerOptions, work};
 /// The version of the tables.
 pub(crate) const SCHEMA: &str = "1";
 
-/// Of so many jobs that wait, one share of so many, and at most `size`; one at least.
+/// A chunk is at least this part of what was asked for: smaller ones cost more to ask for than they are worth.
+const SMALLEST_SHARE: u32 = 20;
+
+/// Of so many jobs that wait, one share of so many, and at most `size`.
 pub(crate) fn share(waiting: i64, shares: i64, size: u32) -> u32 {
     let share = u32::try_from(waiting / shares.max(1)).unwrap_or(u32::MAX);
-    share.clamp(1, size.max(1))
+    let size = size.max(1);
+    share.clamp((size / SMALLEST_SHARE).max(1), size)
 }

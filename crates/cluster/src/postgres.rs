@@ -23,6 +23,11 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// So many jobs are put down in a second, at least.
 const LEAST_ENQUEUED: u64 = 5_000;
 
+/// Statements have an end on the server, too. And they all look for some rows by their keys: as long as the
+/// server's statistics do not know of a million new jobs, it would rather read all of them each time.
+const SESSION: &str = "SET statement_timeout = '60s'; SET lock_timeout = '15s';
+    SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off";
+
 /// The queue of a cluster on a server.
 pub struct Postgres {
     /// The connection is driven by whoever waits for an answer: there is no other thread.
@@ -73,9 +78,7 @@ impl Postgres {
             let (client, connection) = config.connect(connector).await?;
             // Its errors are told to whoever asks next.
             tokio::spawn(connection);
-            client
-                .batch_execute("SET statement_timeout = '60s'; SET lock_timeout = '15s'")
-                .await?;
+            client.batch_execute(SESSION).await?;
             Ok(client)
         })?;
         Ok(Postgres {

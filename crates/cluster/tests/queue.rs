@@ -74,19 +74,24 @@ fn numbers(chunk: &Chunk) -> Vec<i64> {
     chunk.jobs.iter().map(|job| job.number).collect()
 }
 
-/// Somebody is silent for too long: its last sign of life was good for no time at all.
-fn lose(queue: &mut dyn Queue, worker: i64, leases: &[i64]) {
+/// A sign of life; what is still held, in order.
+fn beat(queue: &mut dyn Queue, worker: i64, leases: &[i64], lease: Duration) -> Vec<i64> {
     let pulse = Pulse {
         worker,
         leases,
-        lease: Duration::ZERO,
+        lease,
         jobs: 0,
         rate: 0.0,
     };
-    assert_eq!(
-        queue.heartbeat(&pulse).expect("it answers").len(),
-        leases.len()
-    );
+    let mut held = queue.heartbeat(&pulse).expect("it answers");
+    held.sort_unstable();
+    held
+}
+
+/// Somebody is silent for too long: its last sign of life was good for no time at all.
+fn lose(queue: &mut dyn Queue, worker: i64, leases: &[i64]) {
+    let held = beat(queue, worker, leases, Duration::ZERO);
+    assert_eq!(held, leases);
     std::thread::sleep(Duration::from_millis(5));
 }
 
@@ -178,18 +183,8 @@ fn lost_leases_go_to_others(queue: &mut dyn Queue) {
     let found = lease(queue, quick, LONG, 9).expect("it waits again");
     assert_eq!(numbers(&lost), numbers(&found));
     // It is told so, …
-    let pulse = |worker, leases| Pulse {
-        worker,
-        leases,
-        lease: LONG,
-        jobs: 0,
-        rate: 0.5,
-    };
-    assert_eq!(queue.heartbeat(&pulse(slow, &[lost.lease])), Ok(vec![]));
-    assert_eq!(
-        queue.heartbeat(&pulse(quick, &[found.lease])),
-        Ok(vec![found.lease])
-    );
+    assert_eq!(beat(queue, slow, &[lost.lease], LONG), [0_i64; 0]);
+    assert_eq!(beat(queue, quick, &[found.lease], LONG), [found.lease]);
     // … and what it hands in is refused, before the other one is done and after.
     assert_eq!(
         queue.complete(slow, lost.lease, batch, &results(&lost)),
@@ -210,7 +205,7 @@ fn lost_leases_go_to_others(queue: &mut dyn Queue) {
     queue.enqueue(batch, &jobs(1..2)).expect("new");
     let chunk = lease(queue, quick, LONG, 9).expect("there is a job");
     queue.set_state(experiment, State::Done).expect("it may");
-    assert_eq!(queue.heartbeat(&pulse(quick, &[chunk.lease])), Ok(vec![]));
+    assert_eq!(beat(queue, quick, &[chunk.lease], LONG), [0_i64; 0]);
 }
 
 #[test]
@@ -347,4 +342,70 @@ fn a_database_without_tables_says_so() {
     let refused = open(&wrong).err().expect("it is wrong");
     assert!(matches!(refused, QueueError::Refused(_)), "{refused:?}");
     assert!(!format!("{refused} {refused:?}").contains("camel"));
+}
+
+/// The roles of docs/cluster.md, made with the statements that stand there: a worker can do its work, and nothing
+/// else.
+#[test]
+fn a_workers_role_is_enough_for_work_and_for_nothing_else() {
+    let page = include_str!("../../../docs/cluster.md");
+    let (_, behind) = page.split_once("```sql").expect("the page has statements");
+    let (statements, _) = behind.split_once("```").expect("the block ends");
+    let server = Server::start();
+    let owner: Address = server.url().parse().expect("an address");
+    Link::prepare(&owner).expect("it is made");
+    server.psql(statements).expect("the statements are right");
+    let url = |role: &str, password: &str| {
+        let own = format!("partida:{}", postgres::PASSWORD);
+        server.url().replace(&own, &format!("{role}:{password}"))
+    };
+    let worker_url = url("partida_worker", "another%20one");
+    let coordinator_url = url("partida_coordinator", "a%20third");
+    let role = |url: &str| open(&url.parse().expect("an address")).expect("it may");
+
+    let mut coordinator = role(&coordinator_url);
+    let number = coordinator
+        .open_experiment(&experiment("roles"))
+        .expect("it may");
+    let batch = coordinator
+        .open_batch(number, "key", "document")
+        .expect("it may");
+    coordinator.enqueue(batch, &jobs(0..4)).expect("it may");
+    let mut queue = role(&worker_url);
+    let worker = join(queue.as_mut(), "ann");
+    queue.open_experiments().expect("it may");
+    queue.document(batch).expect("it may");
+    let mut chunks = std::iter::from_fn(|| lease(queue.as_mut(), worker, LONG, 1));
+    let [one, other, third] = std::array::from_fn(|_| chunks.next().expect("there are four"));
+    drop(chunks);
+    assert_eq!(
+        queue.complete(worker, one.lease, batch, &results(&one)),
+        Ok(1)
+    );
+    queue
+        .fail(other.lease, batch, other.jobs[0].number, "no luck")
+        .expect("it may");
+    lose(queue.as_mut(), worker, &[third.lease]);
+    assert!(lease(queue.as_mut(), worker, LONG, 1).is_some());
+    queue.release(one.lease).expect("it may");
+    queue.leave(worker).expect("it may");
+    assert_eq!(coordinator.collect(batch, 0, 9).expect("it may").len(), 1);
+    coordinator.status().expect("it may");
+    coordinator.set_state(number, State::Done).expect("it may");
+    let thrown = coordinator.collect_garbage(Duration::ZERO).expect("it may");
+    assert_eq!(thrown.experiments, 1);
+
+    for statement in [
+        "DROP TABLE cluster_job",
+        "TRUNCATE cluster_result",
+        "DELETE FROM cluster_job",
+        "DELETE FROM cluster_result",
+        "SELECT document FROM cluster_result",
+        "UPDATE cluster_job SET payload = ''",
+        "UPDATE cluster_experiment SET state = 'done'",
+        "INSERT INTO cluster_setting VALUES ('draining', 'true')",
+    ] {
+        assert_eq!(server.psql_at(&worker_url, statement), None, "{statement}");
+    }
+    assert!(server.psql_at(&worker_url, "SELECT 1").is_some());
 }

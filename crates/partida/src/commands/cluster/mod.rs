@@ -99,9 +99,12 @@ struct GarbageArguments {
     cluster: NamedCluster,
 
     /// Only what was done this long ago
-    #[arg(long, value_name = "TIME", default_value = "0s", value_parser = parse_time)]
-    older: Duration,
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    older: Option<Duration>,
 }
+
+/// Names the cluster where no argument does.
+const VARIABLE: &str = "PARTIDA_CLUSTER";
 
 /// Where a cluster is, as it was typed: it is read later, as an error here would show all of it.
 #[derive(Clone)]
@@ -125,6 +128,15 @@ impl ClusterText {
     pub(crate) fn address(&self) -> Result<Address> {
         Ok(self.0.parse()?)
     }
+
+    /// The same, or where nothing was typed the one of the variable.
+    pub(crate) fn or_variable(&self) -> Result<Address> {
+        if self.0.is_empty() {
+            let text = std::env::var(VARIABLE).unwrap_or_default();
+            return ClusterText(text).address();
+        }
+        self.address()
+    }
 }
 
 /// A cluster that must be named.
@@ -134,7 +146,7 @@ struct NamedCluster {
     #[arg(
         long,
         value_name = "URL",
-        env = "PARTIDA_CLUSTER",
+        env = VARIABLE,
         hide_env_values = true
     )]
     cluster: ClusterText,
@@ -147,7 +159,7 @@ pub(crate) struct ClusterArguments {
     #[arg(
         long,
         value_name = "URL",
-        env = "PARTIDA_CLUSTER",
+        env = VARIABLE,
         hide_env_values = true,
         help_heading = "Cluster"
     )]
@@ -203,22 +215,24 @@ impl ClusterArguments {
         }
     }
 
-    /// Makes sure that a plan can be played there.
+    /// Makes sure that a plan can be played there, and that the cluster is there, before anything is put down.
     pub(crate) fn check_plan(&self, plan: &Plan) -> Result<()> {
-        if self.cluster.is_none() {
+        let Some(cluster) = &self.cluster else {
             return Ok(());
-        }
+        };
+        open(&cluster.address()?)?;
         let games = plan.games.iter().map(|text| parse_game(text, &LocalFiles));
         let games = games.collect::<Result<Vec<AnyGame>, _>>()?;
         check_players(&games, &plan.players, &plan.terms, self.timing())
             .map_err(|text| anyhow!(text))
     }
 
-    /// Makes sure that the players of a tuning can play there.
+    /// Makes sure of the same for a tuning.
     pub(crate) fn check_tuning(&self, experiment: &Experiment) -> Result<()> {
-        if self.cluster.is_none() {
+        let Some(cluster) = &self.cluster else {
             return Ok(());
-        }
+        };
+        open(&cluster.address()?)?;
         let game = parse_game(&experiment.game, &LocalFiles)?;
         let rivals = experiment
             .opponents
@@ -308,7 +322,7 @@ pub(crate) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<()
         }
         Command::Gc(arguments) => {
             let mut queue = open(&arguments.cluster.cluster.address()?)?;
-            let thrown = queue.collect_garbage(arguments.older)?;
+            let thrown = queue.collect_garbage(arguments.older.unwrap_or_default())?;
             console.note(&format!(
                 "threw away {} experiments that were done and {} workers that were gone",
                 thrown.experiments, thrown.workers

@@ -1,9 +1,11 @@
 //! `partida solve`: what a position is worth, exactly.
 
 mod progress;
+mod spread;
 mod state;
 
 use super::best::{refuse_finished, written};
+use super::cluster::ClusterText;
 use super::examples;
 use crate::console::Console;
 use crate::files;
@@ -12,7 +14,7 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueHint};
 use game::arguments::{Range, Value};
 use game::random::Seed;
-use game::{Notation, Playable};
+use game::{Notation, Playable, Side};
 use games::GameVisitor;
 pub(crate) use progress::Progress;
 use search::process_time;
@@ -100,6 +102,18 @@ pub(crate) struct Arguments {
     /// Where the work is kept, instead of in the directory for the state of programs
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     state: Option<PathBuf>,
+
+    /// Have every move solved by the workers of a cluster (connect and bricks), each with --memory of its own; without a
+    /// URL, the cluster of $PARTIDA_CLUSTER
+    #[arg(
+        long,
+        value_name = "URL",
+        num_args = 0..=1,
+        default_missing_value = "",
+        conflicts_with_all = ["verify", "book", "resume", "state"],
+        help_heading = "Cluster"
+    )]
+    cluster: Option<ClusterText>,
 
     /// Write JSON
     #[arg(long)]
@@ -228,8 +242,15 @@ impl GameVisitor for Solve<'_, '_> {
     fn visit<G: Playable>(self, game: &G) -> Result<()> {
         let position = self.place.reach(game)?.position;
         refuse_finished(game, &position)?;
-        let mut run = Run::new(self.arguments, game, &position, self.console)?;
-        let answer = run.answer(game, &position, self.console)?;
+        let answer = match &self.arguments.cluster {
+            Some(cluster) => {
+                spread::answer(self.arguments, cluster, game, &position, self.console)?
+            }
+            None => {
+                let mut run = Run::new(self.arguments, game, &position, self.console)?;
+                run.answer(game, &position, self.console)?
+            }
+        };
         if self.arguments.json {
             self.console.write_json(&answer)?;
         } else {
@@ -360,17 +381,8 @@ impl<'run, G: Playable> Run<'run, G> {
         let plies = solution
             .score()
             .and_then(|score| self.solver.plies_to_end(position, score, self.goal));
-        let margin = (G::GOAL == game::Goal::Margin && !self.arguments.weak).then_some(());
-        let sentence = match (solution.score(), winner) {
-            (Some(score), Some(winner)) => {
-                let by = margin.map_or_else(String::new, |()| format!(" by {}", score.abs()));
-                let when = plies.map_or_else(String::new, |plies| format!(" in {plies} plies"));
-                format!("{} wins{by}{when}", game.side_name(winner))
-            }
-            (Some(_), None) => "a draw".to_string(),
-            (None, _) if is_stopped => "stopped before it was solved".to_string(),
-            (None, _) => "nothing more can be proven with this memory".to_string(),
-        };
+        let found = (solution.score(), winner, plies);
+        let sentence = sentence(game, self.arguments.weak, found, is_stopped);
         let view = |(chosen, solution): (G::Move, Solution)| MoveView {
             text: game.write_move(position, chosen),
             score: solution.score(),
@@ -437,6 +449,29 @@ impl<'run, G: Playable> Run<'run, G> {
             }
             self.file.save(&self.state, self.solver.memory())?;
         }
+    }
+}
+
+/// What was found out (score, winner, length), in words.
+fn sentence<G: Notation>(
+    game: &G,
+    is_weak: bool,
+    found: (Option<i32>, Option<Side>, Option<u32>),
+    is_stopped: bool,
+) -> String {
+    let has_margin = G::GOAL == game::Goal::Margin && !is_weak;
+    match found {
+        (Some(score), Some(winner), plies) => {
+            let by = match has_margin {
+                true => format!(" by {}", score.abs()),
+                false => String::new(),
+            };
+            let when = plies.map_or_else(String::new, |plies| format!(" in {plies} plies"));
+            format!("{} wins{by}{when}", game.side_name(winner))
+        }
+        (Some(_), None, _) => "a draw".to_string(),
+        (None, ..) if is_stopped => "stopped before it was solved".to_string(),
+        (None, ..) => "nothing more can be proven with this memory".to_string(),
     }
 }
 

@@ -62,6 +62,20 @@ impl Progress {
         self.is_stopped
     }
 
+    /// Shows what is waited for, and says whether to go on.
+    pub(crate) fn waits(&mut self) -> ControlFlow<()> {
+        let is_late = self
+            .deadline
+            .is_some_and(|deadline| Instant::now() >= deadline);
+        if is_late || self.stop.load(Ordering::Relaxed) {
+            return ControlFlow::Break(());
+        }
+        self.bar
+            .set_message(format!("{}  (Ctrl-C stops)", self.phase));
+        self.bar.tick();
+        ControlFlow::Continue(())
+    }
+
     /// Shows how far it is, and says whether to go on.
     pub(crate) fn look(&mut self, so_far: &Solution) -> ControlFlow<()> {
         let now = Instant::now();
