@@ -95,7 +95,7 @@ impl Link {
         mut act: impl FnMut(&mut dyn Queue) -> Result<T, QueueError>,
     ) -> Result<T, QueueError> {
         loop {
-            let done = self.queue().and_then(|queue| act(queue));
+            let done = self.queue().and_then(&mut act);
             match done {
                 Err(error) if error.is_transient() => {
                     let error = scrubbed(&self.address, error);

@@ -375,9 +375,8 @@ fn a_workers_role_is_enough_for_work_and_for_nothing_else() {
     let worker = join(queue.as_mut(), "ann");
     queue.open_experiments().expect("it may");
     queue.document(batch).expect("it may");
-    let mut chunks = std::iter::from_fn(|| lease(queue.as_mut(), worker, LONG, 1));
-    let [one, other, third] = std::array::from_fn(|_| chunks.next().expect("there are four"));
-    drop(chunks);
+    let mut next = || lease(queue.as_mut(), worker, LONG, 1).expect("there are four");
+    let [one, other, third] = [next(), next(), next()];
     assert_eq!(
         queue.complete(worker, one.lease, batch, &results(&one)),
         Ok(1)

@@ -121,7 +121,7 @@ fn survives(jobs: u32, kills: u32) {
             }
             resumed += 1;
             let said = text(&coordinator.wait_with_output().expect("ours").stderr);
-            println!("going on after: {said}");
+            eprintln!("going on after: {said}");
             let resume = ["tournament", "resume", "field"];
             coordinator = on_cluster(&rough, &url, &resume).spawn().expect("it runs");
         }
@@ -145,7 +145,7 @@ fn survives(jobs: u32, kills: u32) {
     };
     let said = text(&coordinator.wait_with_output().expect("ours").stderr);
     assert!(status.success(), "{said}");
-    println!("{killed} workers killed, gone on {resumed} times");
+    eprintln!("{killed} workers killed, gone on {resumed} times");
     let counted =
         server.psql("SELECT count(*), count(DISTINCT (batch, number)) FROM cluster_result");
     assert_eq!(counted, Some(format!("{jobs}|{jobs}")));

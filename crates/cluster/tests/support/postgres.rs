@@ -7,16 +7,16 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-pub const PASSWORD: &str = "correct-horse-battery";
+pub(crate) const PASSWORD: &str = "correct-horse-battery";
 
 /// How long a server may take to be ready.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-pub struct Server {
+pub(crate) struct Server {
     directory: tempfile::TempDir,
     programs: PathBuf,
     account: Option<(u32, u32)>,
-    pub port: u16,
+    pub(crate) port: u16,
     process: Option<Child>,
 }
 
@@ -52,7 +52,7 @@ fn account() -> Option<(u32, u32)> {
 }
 
 impl Server {
-    pub fn start() -> Server {
+    pub(crate) fn start() -> Server {
         let directory = tempfile::tempdir().expect("a directory");
         let account = account();
         fs::write(directory.path().join("password"), PASSWORD).expect("written");
@@ -108,7 +108,7 @@ impl Server {
         command
     }
 
-    pub fn start_again(&mut self) {
+    pub(crate) fn start_again(&mut self) {
         let until = Instant::now() + PATIENCE;
         while Instant::now() < until {
             let log = fs::File::create(self.path("log")).expect("a log");
@@ -150,11 +150,11 @@ impl Server {
     }
 
     /// Runs statements as the owner of all; what they print.
-    pub fn psql(&self, statements: &str) -> Option<String> {
+    pub(crate) fn psql(&self, statements: &str) -> Option<String> {
         self.psql_at(&self.url(), statements)
     }
 
-    pub fn psql_at(&self, url: &str, statements: &str) -> Option<String> {
+    pub(crate) fn psql_at(&self, url: &str, statements: &str) -> Option<String> {
         if TcpStream::connect(("127.0.0.1", self.port)).is_err() {
             return None;
         }
@@ -178,24 +178,24 @@ impl Server {
         output.status.success().then_some(text)
     }
 
-    pub fn url(&self) -> String {
+    pub(crate) fn url(&self) -> String {
         self.url_at(self.port)
     }
 
     /// The same server by another port, where something stands in between.
-    pub fn url_at(&self, port: u16) -> String {
+    pub(crate) fn url_at(&self, port: u16) -> String {
         format!("postgres://partida:{PASSWORD}@127.0.0.1:{port}/postgres")
     }
 
     /// Ends it as a power failure would.
-    pub fn kill(&mut self) {
+    pub(crate) fn kill(&mut self) {
         if let Some(mut process) = self.process.take() {
             let _ = process.kill();
             let _ = process.wait();
         }
     }
 
-    pub fn directory(&self) -> &Path {
+    pub(crate) fn directory(&self) -> &Path {
         self.directory.path()
     }
 }
