@@ -252,7 +252,8 @@ impl Status {
     #[must_use]
     pub fn rate(&self) -> f64 {
         let alive = self.workers.iter().filter(|worker| worker.alive);
-        alive.map(|worker| worker.rate).sum()
+        // An empty sum of these numbers would be -0.
+        alive.fold(0.0, |sum, worker| sum + worker.rate)
     }
 }
 
