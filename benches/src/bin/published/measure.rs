@@ -34,7 +34,7 @@ pub(crate) fn search(game: &str, player: &str) -> Result<Measured, Failure> {
     parse_game(game, &NoFiles)?.visit(Search { player })
 }
 
-/// [`search`] with the median of several times, where the work is short: by a new player each time,
+/// [`search()`] with the median of several times, where the work is short: by a new player each time,
 /// who remembers nothing and draws the same random numbers.
 pub(crate) fn search_repeatedly(game: &str, player: &str) -> Result<Measured, Failure> {
     let first = search(game, player)?;
