@@ -9,7 +9,7 @@
 //! ```
 //! let experiment = reproduce::find("bricks-trees").expect("it is one of them");
 //! assert_eq!(experiment.source, reproduce::Source::Bricks);
-//! assert!(experiment.covers.contains("table 7"));
+//! assert!(experiment.covers.contains("3–7"));
 //! ```
 
 mod amazons;

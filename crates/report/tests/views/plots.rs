@@ -363,6 +363,22 @@ fn a_page_needs_nothing_but_itself() {
                 remarks: vec!["A remark.".to_string()],
             },
             Section::Plot(points()),
+            Section::Heading {
+                level: 3,
+                text: "then & now".to_string(),
+                anchor: Some("then".to_string()),
+            },
+            Section::Facts(vec![("asked".to_string(), "how many?".to_string())]),
+            Section::Prose {
+                columns: ["then", "verdict"].map(str::to_string).to_vec(),
+                rows: vec![["many <3", "confirmed"].map(str::to_string).to_vec()],
+            },
+            Section::Comparison {
+                heading: "Table 1".to_string(),
+                columns: ["level", "ours"].map(str::to_string).to_vec(),
+                rows: vec![["0", "1"].map(str::to_string).to_vec()],
+                remarks: vec!["Equal.".to_string()],
+            },
         ],
     };
     let html = page.to_html();
