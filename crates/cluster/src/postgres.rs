@@ -24,9 +24,11 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const LEAST_ENQUEUED: u64 = 5_000;
 
 /// Statements have an end on the server, too. And they all look for some rows by their keys: as long as the
-/// server's statistics do not know of a million new jobs, it would rather read all of them each time.
+/// server's statistics do not know of a million new jobs, it would rather read all of them each time. Lists of
+/// numbers are only looked things up in where the plan is made for that list.
 const SESSION: &str = "SET statement_timeout = '60s'; SET lock_timeout = '15s';
-    SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off";
+    SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;
+    SET plan_cache_mode = force_custom_plan";
 
 /// The queue of a cluster on a server.
 pub struct Postgres {
@@ -475,24 +477,22 @@ impl Queue for Postgres {
                 let size = (request.size)(batch).max(1);
                 (
                     "WITH lease AS (INSERT INTO cluster_lease (worker, until)
-                         VALUES ($1, clock_timestamp() + make_interval(secs => $2)) RETURNING id),
-                     chosen AS (SELECT number FROM cluster_job
-                         WHERE batch = $3 AND state = 0 AND attempt < 2
-                         ORDER BY number LIMIT $4 FOR UPDATE SKIP LOCKED)
+                         VALUES ($1, clock_timestamp() + make_interval(secs => $2)) RETURNING id)
                      UPDATE cluster_job AS job SET state = 1, attempt = attempt + 1, lease = lease.id
-                     FROM chosen, lease WHERE job.batch = $3 AND job.number = chosen.number
+                     FROM lease WHERE job.batch = $3 AND job.number = ANY (ARRAY (
+                         SELECT number FROM cluster_job WHERE batch = $3 AND state = 0 AND attempt < 2
+                         ORDER BY number LIMIT $4 FOR UPDATE SKIP LOCKED))
                      RETURNING lease.id, job.number, job.payload",
                     self.fair_share(batch, size)?,
                 )
             }
             Wanted::LastChance => (
                 "WITH lease AS (INSERT INTO cluster_lease (worker, until)
-                     VALUES ($1, clock_timestamp() + make_interval(secs => $2)) RETURNING id),
-                 chosen AS (SELECT number FROM cluster_job
-                     WHERE batch = $3 AND state = 0 AND attempt >= 2
-                     ORDER BY number LIMIT $4 FOR UPDATE SKIP LOCKED)
+                     VALUES ($1, clock_timestamp() + make_interval(secs => $2)) RETURNING id)
                  UPDATE cluster_job AS job SET state = 1, attempt = attempt + 1, lease = lease.id
-                 FROM chosen, lease WHERE job.batch = $3 AND job.number = chosen.number
+                 FROM lease WHERE job.batch = $3 AND job.number = ANY (ARRAY (
+                     SELECT number FROM cluster_job WHERE batch = $3 AND state = 0 AND attempt >= 2
+                     ORDER BY number LIMIT $4 FOR UPDATE SKIP LOCKED))
                  RETURNING lease.id, job.number, job.payload",
                 1,
             ),
@@ -548,7 +548,6 @@ impl Queue for Postgres {
         finished: &[Finished],
     ) -> Result<u64, QueueError> {
         let numbers: Vec<i64> = finished.iter().map(|it| it.number).collect();
-        let documents: Vec<&str> = finished.iter().map(|it| it.document.as_str()).collect();
         self.transaction(|queue| {
             // With the batch locked, positions are in the order of the commits: whoever has read up to one of
             // them has missed none before it.
@@ -560,18 +559,27 @@ impl Queue for Postgres {
                 return Ok(0);
             };
             let rows = queue.query(
-                "WITH given AS (SELECT * FROM unnest($3::bigint[], $4::text[]) AS given (number, document)),
-                 done AS (UPDATE cluster_job AS job SET state = 2, lease = NULL FROM given
-                     WHERE job.batch = $1 AND job.number = given.number AND job.lease = $2 AND job.state = 1
-                     RETURNING job.number),
-                 kept AS (INSERT INTO cluster_result (batch, number, position, worker, document)
-                     SELECT $1, number, $5 + row_number() OVER (), $6, document FROM given JOIN done USING (number)
-                     RETURNING number)
-                 UPDATE cluster_batch SET done = done + (SELECT count(*) FROM kept) WHERE id = $1 RETURNING done",
-                &[&batch, &lease, &numbers, &documents, &before, &worker],
+                "UPDATE cluster_job SET state = 2, lease = NULL
+                 WHERE batch = $1 AND number = ANY($3) AND lease = $2 AND state = 1 RETURNING number",
+                &[&batch, &lease, &numbers],
             )?;
-            let after = rows.first().map_or(before, |row| row.get::<_, i64>(0));
-            Ok((after - before) as u64)
+            let ours: HashSet<i64> = rows.iter().map(|row| row.get(0)).collect();
+            let taken = finished.iter().filter(|it| ours.contains(&it.number));
+            let (numbers, documents): (Vec<i64>, Vec<&str>) = taken
+                .map(|it| (it.number, it.document.as_str()))
+                .unzip();
+            queue.query(
+                "INSERT INTO cluster_result (batch, number, position, worker, document)
+                 SELECT $1, number, $4 + place, $5, document
+                 FROM unnest($2::bigint[], $3::text[]) WITH ORDINALITY AS taken (number, document, place)",
+                &[&batch, &numbers, &documents, &before, &worker],
+            )?;
+            let taken = numbers.len() as i64;
+            queue.query(
+                "UPDATE cluster_batch SET done = done + $2 WHERE id = $1",
+                &[&batch, &taken],
+            )?;
+            Ok(taken as u64)
         })
     }
 

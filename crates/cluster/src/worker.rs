@@ -23,6 +23,8 @@ const BETWEEN_HAND_INS: Duration = Duration::from_secs(2);
 /// How long to wait before asking for work where there was none: at first, and at most.
 const FIRST_PAUSE: Duration = Duration::from_millis(20);
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
+/// It says at least so often that it lives and how fast it is: people watch that.
+const LONGEST_SILENCE: Duration = Duration::from_secs(5);
 /// Whoever waits looks so often whether it should go on.
 const WHILE_WAITING: Duration = Duration::from_millis(20);
 /// Somebody who is to leave tries for so long to hand in what it has.
@@ -453,7 +455,7 @@ impl Shared<'_> {
     /// Says now and then that it lives; what is no longer its own it leaves at once.
     fn beat(&self, address: &Address) {
         let mut link = Link::later(address);
-        let interval = self.options.lease / 4;
+        let interval = (self.options.lease / 4).min(LONGEST_SILENCE);
         let (mut before, mut rate) = (0, 0.0);
         let mut last = Instant::now();
         while !self.is_over.load(Ordering::SeqCst) {

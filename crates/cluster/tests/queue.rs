@@ -344,6 +344,33 @@ fn a_database_without_tables_says_so() {
     assert!(!format!("{refused} {refused:?}").contains("camel"));
 }
 
+/// With a certificate that is trusted for the name that was asked for, connections are encrypted; with any other there
+/// are none.
+#[test]
+fn certificates_are_checked() {
+    let server = Server::start_with_certificate("localhost");
+    let certificate = server.path("certificate");
+    let url = |host: &str, more: &str| -> Address {
+        let url = server.url().replace("127.0.0.1", host);
+        format!("{url}?sslmode=verify-full{more}")
+            .parse()
+            .expect("an address")
+    };
+    let own = format!("&sslrootcert={}", certificate.display());
+    let trusted = url("localhost", &own);
+    Link::prepare(&trusted).expect("it is made");
+    let mut queue = open(&trusted).expect("it is trusted");
+    join(queue.as_mut(), "ann");
+    let encrypted = "SELECT count(*) FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)
+        WHERE application_name = 'partida' AND ssl";
+    assert_eq!(server.psql(encrypted).as_deref(), Some("1"));
+    // Of another name; and signed by somebody whom this system does not know.
+    for address in [url("127.0.0.1", &own), url("localhost", "")] {
+        let refused = open(&address).err().expect("it is not trusted");
+        assert!(refused.to_string().contains("certificate"), "{refused}");
+    }
+}
+
 /// The roles of docs/cluster.md, made with the statements that stand there: a worker can do its work, and nothing
 /// else.
 #[test]

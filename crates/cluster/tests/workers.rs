@@ -44,13 +44,17 @@ fn options(name: &str, threads: u32) -> WorkerOptions {
 }
 
 fn coordinator(address: &Address, name: &str) -> Coordinator {
+    timed_coordinator(address, name, Timing::Refused)
+}
+
+fn timed_coordinator(address: &Address, name: &str, timing: Timing) -> Coordinator {
     let experiment = NewExperiment {
         name: name.to_string(),
         kind: "test".to_string(),
         program: program(),
         yardstick: 26.0,
     };
-    Coordinator::new(address, &experiment, Timing::Refused).expect("it is new")
+    Coordinator::new(address, &experiment, timing).expect("it is new")
 }
 
 /// A small venue, and games there.
@@ -88,8 +92,15 @@ impl Meeting {
         }
     }
 
-    /// Has it played; records by their numbers.
+    /// Has it played; what is the same each time, by its number.
     fn play(&self, crew: &dyn Crew) -> Vec<(u64, Record)> {
+        let records = self.play_with_times(crew).into_iter();
+        let records = records.map(|(number, record)| (number, record.without_times()));
+        records.collect()
+    }
+
+    /// Has it played; records by their numbers.
+    fn play_with_times(&self, crew: &dyn Crew) -> Vec<(u64, Record)> {
         let venue = Venue {
             games: &self.games,
             players: &self.players,
@@ -101,7 +112,7 @@ impl Meeting {
         let mut records = Vec::new();
         crew.play(&venue, &self.jobs, &Control::new(2), &mut |games| {
             let games = games.into_iter();
-            records.extend(games.map(|(job, record)| (job.number, record.without_times())));
+            records.extend(games.map(|(job, record)| (job.number, record)));
             Ok(ControlFlow::Continue(()))
         })
         .expect("it is played");
@@ -169,6 +180,47 @@ fn a_cluster_plays_what_threads_play() {
         assert_eq!(meeting.play(&again), expected);
         again.finish().expect("it may");
     }
+}
+
+#[test]
+fn a_slower_machine_gets_more_time() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let address = file(&directory);
+    let meeting = Meeting {
+        games: vec![parse_game("connect:7x6,c=4", &NoFiles).expect("a game")],
+        players: vec!["mcts:seed=1".to_string(), "mcts:seed=2".to_string()],
+        openings: Openings::Random(1),
+        terms: Terms {
+            move_time: Some(Duration::from_millis(40)),
+            grace: PATIENCE,
+            most_plies: 5,
+            ..Terms::default()
+        },
+        jobs: vec![Job {
+            number: 0,
+            round: 0,
+            game: 0,
+            players: [0, 1],
+            opening: 0,
+            seed: 1,
+        }],
+    };
+    // By its yardstick it is ten times as slow as the machine on which the experiment was begun.
+    let mut slow = options("slow", 1);
+    slow.newcomer.yardstick *= 10.0;
+    let _worker = Background::start(&address, slow, |_| {});
+    let coordinator = timed_coordinator(&address, "timed", Timing::Scaled);
+    let [(_, record)] = &meeting.play_with_times(&coordinator)[..] else {
+        panic!("there is one game");
+    };
+    let times = record.moves[1..].iter().filter_map(|played| played.time);
+    let times: Vec<Duration> = times.collect();
+    assert_eq!(times.len(), 4);
+    // Nobody is done long before the time is over; and whoever is stopped by a busy machine takes longer.
+    assert!(
+        times.iter().all(|time| *time > Duration::from_millis(200)),
+        "{times:?}"
+    );
 }
 
 #[test]

@@ -28,7 +28,8 @@ pub enum Section {
         /// Sentences below it.
         remarks: Vec<String>,
     },
-    /// Rows under headings, of which the first column names what the others are about.
+    /// Rows under headings, of which the first column names what the others are about. A name that is the anchor
+    /// of a heading is a link to it.
     Comparison {
         /// What it is about.
         heading: String,
@@ -78,7 +79,7 @@ td:nth-child(2){font-family:ui-monospace,monospace}\
 .prose td:last-child{font-weight:600;white-space:nowrap}h3{font-size:1.05rem;margin-top:2rem}h4{margin:1.2rem 0 .3rem}\
 @media print{:root{color-scheme:light;--paper:#fff;--ink:#000;--soft:#444;--rule:#bbb}body{max-width:none;padding:0;font-size:10pt}\
 .wide{overflow:visible}table{font-size:7.5pt}th,td{padding:.1rem .3rem}thead{display:table-header-group}tr,svg.plot{break-inside:avoid}h2,h3,h4{break-after:avoid}}\
-svg.plot{display:block;width:100%;max-width:720px;height:auto;margin:1.5rem 0}";
+a{color:inherit}svg.plot{display:block;width:100%;max-width:720px;height:auto;margin:1.5rem 0}";
 
 impl Page {
     /// The page as HTML, with everything it shows in it and no script.
@@ -96,6 +97,7 @@ impl Page {
              <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
         );
         write_facts(&mut html, &self.facts);
+        let anchors = self.anchors();
         for section in &self.sections {
             match section {
                 Section::Plot(svg) => html += svg,
@@ -106,7 +108,7 @@ impl Page {
                     remarks,
                 } => {
                     let _ = writeln!(html, "<h2>{}</h2>", escaped(heading));
-                    write_table(&mut html, "wide", columns, rows);
+                    write_table(&mut html, "wide", columns, rows, &[]);
                     write_remarks(&mut html, remarks);
                 }
                 Section::Comparison {
@@ -116,11 +118,11 @@ impl Page {
                     remarks,
                 } => {
                     let _ = writeln!(html, "<h4>{}</h4>", escaped(heading));
-                    write_table(&mut html, "wide comparison", columns, rows);
+                    write_table(&mut html, "wide comparison", columns, rows, &anchors);
                     write_remarks(&mut html, remarks);
                 }
                 Section::Prose { columns, rows } => {
-                    write_table(&mut html, "wide prose", columns, rows);
+                    write_table(&mut html, "wide prose", columns, rows, &[]);
                 }
                 Section::Heading {
                     level,
@@ -138,6 +140,15 @@ impl Page {
         html += "</body>\n</html>\n";
         html
     }
+
+    /// What links can name.
+    fn anchors(&self) -> Vec<&str> {
+        let anchors = self.sections.iter().filter_map(|section| match section {
+            Section::Heading { anchor, .. } => anchor.as_deref(),
+            _ => None,
+        });
+        anchors.collect()
+    }
 }
 
 fn write_facts(html: &mut String, facts: &[(String, String)]) {
@@ -150,12 +161,18 @@ fn write_facts(html: &mut String, facts: &[(String, String)]) {
     *html += "</dl>\n";
 }
 
-fn write_table(html: &mut String, class: &str, columns: &[String], rows: &[Vec<String>]) {
+fn write_table(
+    html: &mut String,
+    class: &str,
+    columns: &[String],
+    rows: &[Vec<String>],
+    anchors: &[&str],
+) {
     let _ = write!(html, "<div class=\"{class}\">\n<table>\n<thead>");
-    write_row(html, "th", columns);
+    write_row(html, "th", columns, &[]);
     *html += "</thead>\n<tbody>\n";
     for row in rows {
-        write_row(html, "td", row);
+        write_row(html, "td", row, anchors);
         html.push('\n');
     }
     *html += "</tbody>\n</table>\n</div>\n";
@@ -167,10 +184,16 @@ fn write_remarks(html: &mut String, remarks: &[String]) {
     }
 }
 
-fn write_row(html: &mut String, cell: &str, texts: &[String]) {
+/// The first text is a link if it is one of the anchors.
+fn write_row(html: &mut String, cell: &str, texts: &[String], anchors: &[&str]) {
     *html += "<tr>";
-    for text in texts {
-        let _ = write!(html, "<{cell}>{}</{cell}>", escaped(text));
+    for (place, text) in texts.iter().enumerate() {
+        let is_link = place == 0 && anchors.contains(&text.as_str());
+        let text = escaped(text);
+        let _ = match is_link {
+            true => write!(html, "<{cell}><a href=\"#{text}\">{text}</a></{cell}>"),
+            false => write!(html, "<{cell}>{text}</{cell}>"),
+        };
     }
     *html += "</tr>";
 }

@@ -55,6 +55,7 @@ export function listen(id, onTable, onLost) {
 
 const runPath = (kind, name) => `runs/${kind}/${encodeURIComponent(name)}`;
 export const runs = () => ask("GET", "runs");
+export const cluster = () => ask("GET", "cluster");
 export const runOptions = () => ask("GET", "run-options");
 export const tuningFile = (values) => ask("GET", `tuning-file?${query(values)}`);
 export const startRun = (run) => ask("POST", "runs", run);

@@ -2,6 +2,7 @@
 
 import { html, useEffect, useState } from "./vendor/preact.js";
 import * as api from "./api.js";
+import { Cluster } from "./cluster.js";
 
 const lines = (text) => text.split("\n").map((line) => line.trim()).filter(Boolean);
 /** Players are what lists of them are about: whoever has nothing else in mind starts with these. */
@@ -148,6 +149,7 @@ export function Runs({ speaker, go, follow }) {
       ${runs?.length > 1 && html`<button type="button" data-action="runs.compare" disabled=${!canCompare}
         onClick=${() => go(`/runs/compare?${new URLSearchParams({ one: chosen[0], other: chosen[1] })}`)}>${t("runs.compare")}</button>`}
     </section>
+    <${Cluster} speaker=${speaker} />
     ${options && html`<${TournamentForm} options=${options.tournament} go=${go} speaker=${speaker} />
       <${TuningForm} options=${options.tuning} go=${go} speaker=${speaker} />`}
   </div>`;

@@ -475,6 +475,20 @@ const patterns = [
     "ya existe un ajuste $1; continúelo (partida tune resume), bórrelo (partida tune delete) o dé otro nombre a este"],
   ["another process is at tuning <quoted>", "otro proceso está con el ajuste $1"],
   ["an entry cannot be read: <any>", "una entrada no se puede leer: $1"],
+
+  // Clusters.
+  ["the cluster cannot be reached: <any>", "no se puede llegar al clúster: $1"],
+  ["there is no cluster here yet: partida cluster init makes one", "aquí todavía no hay ningún clúster: partida cluster init lo crea"],
+  ["this cluster was made by another version of partida (its tables are of version <any>)", "este clúster lo creó otra versión de partida (sus tablas son de la versión $1)"],
+  ["experiment <any> was begun with partida <any>, and this is partida <any>", "el experimento $1 se empezó con partida $2, y esta es partida $3"],
+  ["there are other jobs of the same numbers", "hay otras tareas con los mismos números"],
+  ["somebody else has removed the jobs, or taken over the experiment", "alguien ha quitado las tareas o se ha hecho cargo del experimento"],
+  ["the cluster refuses: <any>", "el clúster se niega: $1"],
+  ["on a cluster games are limited by nodes, so that every machine plays the same; --allow-time lets them be timed, each machine by its speed",
+    "en un clúster las partidas se limitan por nodos, para que todas las máquinas jueguen igual; --allow-time permite limitarlas por tiempo, cada máquina según su velocidad"],
+  ["<any> is an outside program, which cannot play on a cluster", "$1 es un programa externo, que no puede jugar en un clúster"],
+  ["<any> would play by the clock, and on a cluster every machine must play the same: limit it by depth=, nodes= or playouts=, or all players with --nodes",
+    "$1 jugaría por reloj, y en un clúster todas las máquinas deben jugar igual: limítelo con depth=, nodes= o playouts=, o a todos los jugadores con --nodes"],
   ["the store <any>: <rest>", "el almacén $1: $2"],
 
   // What parameters are, and can be.

@@ -6,6 +6,12 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { api, base, cellOf, complaints, eventually, expected, open, program, shot } from "./support.mjs";
 
+/** A server of one's own. */
+const serve = (...more) => new Promise((resolve) => {
+  const server = spawn(program, ["serve", "--port", "0", ...more], { stdio: ["ignore", "pipe", "ignore"] });
+  server.stdout.once("data", (line) => resolve({ server, address: String(line).trim().split(" ").at(-1).replace(/\/$/, "") }));
+});
+
 export const tests = {
   async "a line of one's own, and back"() {
     const page = await open();
@@ -307,13 +313,40 @@ export const tests = {
     await page.waitForURL(/\/runs$/);
   },
 
+  async "who plays on a cluster is seen, and what is left to do"() {
+    const folder = await mkdtemp(`${tmpdir()}/partida-`);
+    const cluster = ["--cluster", `sqlite:${folder}/cluster.db`];
+    execFileSync(program, ["cluster", "init", ...cluster], { stdio: "ignore" });
+    const { server, address } = await serve("--store", `${folder}/store.db`, ...cluster);
+    const page = await open({ isElsewhere: true });
+    let worker;
+    try {
+      await page.goto(`${address}/runs`);
+      await page.waitForSelector('.cluster-state[data-workers="0"]');
+      worker = spawn(program, ["worker", "--threads", "1", "--name", "the-only-one", "--join", cluster[1]], { stdio: "ignore" });
+      await page.waitForSelector('.cluster-state[data-workers="1"]');
+      await page.waitForSelector('[data-worker="the-only-one"]');
+      const options = { format: ["round-robin"], game: ["connect:4x4,c=3"], players: ["greedy", "random", "first"], rounds: ["20"] };
+      const answer = await fetch(`${address}/api/runs`, {
+        method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ kind: "tournament", name: "far", options }),
+      });
+      assert.equal(answer.status, 201, await answer.text());
+      await page.waitForSelector('.experiments [data-done="120"]');
+      await eventually(() => page.locator(".experiments li").textContent(), /tournament far-.*done 120/);
+      // A worker says how it gets on every few seconds.
+      await eventually(() => page.locator('[data-worker="the-only-one"] td').nth(2).textContent(), "120");
+      await page.waitForSelector(".cluster .curves svg");
+      await shot(page, "runs-cluster", true);
+    } finally {
+      worker?.kill("SIGKILL");
+      server.kill("SIGKILL");
+      complaints.length = 0;
+    }
+  },
+
   async "a tuning goes on after its server was killed"() {
     const store = `${await mkdtemp(`${tmpdir()}/partida-`)}/store.db`;
-    const serve = () => new Promise((resolve) => {
-      const server = spawn(program, ["serve", "--port", "0", "--store", store], { stdio: ["ignore", "pipe", "ignore"] });
-      server.stdout.once("data", (line) => resolve({ server, address: String(line).trim().split(" ").at(-1).replace(/\/$/, "") }));
-    });
-    let { server, address } = await serve();
+    let { server, address } = await serve("--store", store);
     const page = await open({ isElsewhere: true });
     await page.goto(`${address}/runs`);
     const form = page.locator("form").nth(1);
@@ -330,7 +363,7 @@ export const tests = {
     const ended = new Promise((resolve) => server.once("exit", resolve));
     server.kill("SIGKILL");
     await ended;
-    ({ server, address } = await serve());
+    ({ server, address } = await serve("--store", store));
     try {
       await page.goto(`${address}/runs/tuning/mine`);
       await page.waitForSelector('.run-state[data-state="stopped"]');

@@ -278,6 +278,15 @@ const seldom = [
   'another process is playing tournament "x"', 'there is no tuning "x"; `partida tune list` shows those that there are',
   'there is a tuning "x" already; go on with it (partida tune resume), delete it (partida tune delete), or give this one another name',
   'another process is at tuning "x"',
+  // Clusters.
+  "the cluster cannot be reached: no answer in 20 s", "there is no cluster here yet: partida cluster init makes one",
+  "this cluster was made by another version of partida (its tables are of version 2)",
+  "experiment x-1 was begun with partida 1 (signature 2), and this is partida 1 (signature 3)",
+  "there are other jobs of the same numbers", "somebody else has removed the jobs, or taken over the experiment",
+  "the cluster refuses: x",
+  "on a cluster games are limited by nodes, so that every machine plays the same; --allow-time lets them be timed, each machine by its speed",
+  "process:./x is an outside program, which cannot play on a cluster",
+  "mcts would play by the clock, and on a cluster every machine must play the same: limit it by depth=, nodes= or playouts=, or all players with --nodes",
 ];
 seldom.forEach(checkPhrase);
 assert.equal(phrase("there is no such thing as this sentence"), undefined);

@@ -13,7 +13,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use utoipa::ToSchema;
 
 /// So many run at a time; each uses as many threads as it is told.
@@ -22,6 +22,8 @@ const MOST_RUNNING: usize = 2;
 const MOST_LINES: usize = 200;
 /// Texts of players that are looked at before the command looks at all of them.
 const MOST_CHECKED: usize = 200;
+/// How a cluster stands is asked so often at most.
+const BETWEEN_QUESTIONS: Duration = Duration::from_secs(1);
 /// Less of the processor than those who play.
 const NICENESS: i32 = 10;
 /// What a name may consist of, beside letters and digits.
@@ -34,6 +36,9 @@ pub trait Commands: Send + Sync + fmt::Debug {
 
     /// What a command takes, from the declarations that its help is made from.
     fn options(&self, words: &[&str]) -> Vec<OptionView>;
+
+    /// Whether games are played by a cluster.
+    fn has_cluster(&self) -> bool;
 }
 
 /// A command that can be run once.
@@ -151,11 +156,15 @@ struct State {
     failures: HashMap<Key, String>,
 }
 
+/// How the cluster stood, and when that was asked.
+type Seen = (Instant, Value);
+
 /// All runs of a server.
 #[derive(Clone)]
 pub(crate) struct Runs {
     config: Arc<Config>,
     state: Arc<Mutex<State>>,
+    cluster: Arc<tokio::sync::Mutex<Option<Seen>>>,
 }
 
 impl fmt::Debug for Runs {
@@ -169,6 +178,7 @@ impl Runs {
         Runs {
             config,
             state: Arc::default(),
+            cluster: Arc::default(),
         }
     }
 
@@ -203,6 +213,23 @@ impl Runs {
     async fn document(&self, words: &[&str]) -> Result<Value, Problem> {
         let text = self.ask(words, "").await?;
         serde_json::from_str(&text).map_err(|_| Problem::wrong("the command failed"))
+    }
+
+    /// How the cluster stands, if there is one. However many look, it is asked once at a time and not too often.
+    pub(crate) async fn cluster(&self) -> Result<Option<Value>, Problem> {
+        let has_cluster = |commands: &Arc<dyn Commands>| commands.has_cluster();
+        if !self.config.commands.as_ref().is_some_and(has_cluster) {
+            return Ok(None);
+        }
+        let mut seen = self.cluster.lock().await;
+        if let Some((when, status)) = &*seen
+            && when.elapsed() < BETWEEN_QUESTIONS
+        {
+            return Ok(Some(status.clone()));
+        }
+        let status = self.document(&["cluster", "status", "--json"]).await?;
+        *seen = Some((Instant::now(), status.clone()));
+        Ok(Some(status))
     }
 
     /// All of them, the newest first.

@@ -18,6 +18,7 @@ pub(crate) struct Server {
     account: Option<(u32, u32)>,
     pub(crate) port: u16,
     process: Option<Child>,
+    has_certificate: bool,
 }
 
 /// Where Debian has the server's programs.
@@ -53,6 +54,32 @@ fn account() -> Option<(u32, u32)> {
 
 impl Server {
     pub(crate) fn start() -> Server {
+        let mut server = Server::make();
+        server.start_again();
+        server
+    }
+
+    /// One that shows a certificate for a name, signed by nobody else; it is in the file `certificate`.
+    pub(crate) fn start_with_certificate(name: &str) -> Server {
+        let mut server = Server::make();
+        let made = server
+            .command(Path::new("openssl"))
+            .args(["req", "-x509", "-newkey", "ec", "-nodes", "-days", "2"])
+            .args(["-pkeyopt", "ec_paramgen_curve:prime256v1"])
+            .args(["-subj", &format!("/CN={name}")])
+            .args(["-addext", &format!("subjectAltName=DNS:{name}")])
+            .args(["-addext", "basicConstraints=critical,CA:FALSE"])
+            .args(["-keyout", "key", "-out", "certificate"])
+            .stderr(Stdio::null())
+            .status()
+            .expect("Debian's package of the server needs openssl");
+        assert!(made.success());
+        server.has_certificate = true;
+        server.start_again();
+        server
+    }
+
+    fn make() -> Server {
         let directory = tempfile::tempdir().expect("a directory");
         let account = account();
         fs::write(directory.path().join("password"), PASSWORD).expect("written");
@@ -65,12 +92,13 @@ impl Server {
             let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
             listener.local_addr().expect("it has one").port()
         };
-        let mut server = Server {
+        let server = Server {
             directory,
             programs: programs(),
             account,
             port,
             process: None,
+            has_certificate: false,
         };
         let password_file = format!("--pwfile={}", server.path("password").display());
         let data = server.path("data").display().to_string();
@@ -91,16 +119,19 @@ impl Server {
             .status()
             .expect("it runs");
         assert!(made.success());
-        server.start_again();
         server
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.directory.path().join(name)
     }
 
     fn program(&self, name: &str) -> Command {
-        let mut command = Command::new(self.programs.join(name));
+        self.command(&self.programs.join(name))
+    }
+
+    fn command(&self, program: &Path) -> Command {
+        let mut command = Command::new(program);
         command.current_dir(self.directory.path());
         if let Some((user, group)) = self.account {
             command.uid(user).gid(group);
@@ -120,6 +151,7 @@ impl Server {
                 .args(["-c", "listen_addresses=127.0.0.1"])
                 .arg("-k")
                 .arg(self.directory.path())
+                .args(self.with_certificate())
                 .stdout(Stdio::null())
                 .stderr(log)
                 .spawn()
@@ -131,6 +163,19 @@ impl Server {
         }
         let log = fs::read_to_string(self.path("log")).unwrap_or_default();
         panic!("the server does not start:\n{log}");
+    }
+
+    fn with_certificate(&self) -> Vec<String> {
+        if !self.has_certificate {
+            return Vec::new();
+        }
+        let settings = [
+            "ssl=on".to_string(),
+            format!("ssl_cert_file={}", self.path("certificate").display()),
+            format!("ssl_key_file={}", self.path("key").display()),
+        ];
+        let settings = settings.into_iter();
+        settings.flat_map(|it| ["-c".to_string(), it]).collect()
     }
 
     /// Waits until it answers; `false` if it ended, as it does while what was killed before still holds memory.

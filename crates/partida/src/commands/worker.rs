@@ -1,6 +1,6 @@
 //! `partida worker`: works for a cluster until it is told to leave.
 
-use super::cluster::{ClusterText, program};
+use super::cluster::{CLUSTER_VARIABLE, ClusterText, program};
 use super::solve::parse_time;
 use super::tournament::play::usual_workers;
 use super::{bench, examples};
@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
     #[arg(
         long,
         value_name = "URL",
-        env = "PARTIDA_CLUSTER",
+        env = CLUSTER_VARIABLE,
         hide_env_values = true
     )]
     join: ClusterText,

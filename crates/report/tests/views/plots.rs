@@ -376,7 +376,9 @@ fn a_page_needs_nothing_but_itself() {
             Section::Comparison {
                 heading: "Table 1".to_string(),
                 columns: ["level", "ours"].map(str::to_string).to_vec(),
-                rows: vec![["0", "1"].map(str::to_string).to_vec()],
+                rows: [["0", "1"], ["then", "then"]]
+                    .map(|row| row.map(str::to_string).to_vec())
+                    .to_vec(),
                 remarks: vec!["Equal.".to_string()],
             },
         ],

@@ -1,13 +1,13 @@
 //! The genetic algorithm: fitness, population, mutation, cuts and selection.
 
 use super::points;
-use super::ways::{Compared, Measure, Stated, compare, find, findings, with};
+use super::ways::{Compared, Measure, Stated, compare, find, findings, smaller_with};
 use crate::findings::{Claim, Findings, Trouble};
 use crate::intervals::Interval;
 use crate::laboratory::Laboratory;
 use crate::{Experiment, Source};
 use arena::ratings::Results;
-use tune::{Finish, ValidationPlan, winner};
+use tune::{Finish, winner};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     id: "line-genetic",
@@ -136,16 +136,7 @@ fn optimum(population: &Compared) -> Result<Claim, Trouble> {
 
 /// Fewer generations.
 fn smaller(experiment: &tune::Experiment) -> Result<tune::Experiment, Trouble> {
-    Ok(tune::Experiment {
-        method: with(&experiment.method, &[("generations", "6")])?,
-        validation: ValidationPlan {
-            games: 500,
-            every: 2500,
-            checkpoint_games: 100,
-            ..experiment.validation.clone()
-        },
-        ..experiment.clone()
-    })
+    smaller_with(experiment, &[("generations", "6")])
 }
 
 #[cfg(test)]

@@ -1,10 +1,9 @@
 //! Grid search over pairs of weights: three orders, and GRASP.
 
-use super::ways::{Measure, Stated, compare, findings, with};
+use super::ways::{Measure, Stated, compare, findings, smaller_with};
 use crate::findings::{Findings, Trouble};
 use crate::laboratory::Laboratory;
 use crate::{Experiment, Source};
-use tune::ValidationPlan;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     id: "line-grid",
@@ -87,16 +86,7 @@ fn smaller(experiment: &tune::Experiment) -> Result<tune::Experiment, Trouble> {
         false => "3",
     };
     let changes = [("window", window), ("stride", "5"), ("repeats", "2")];
-    Ok(tune::Experiment {
-        method: with(&experiment.method, &changes)?,
-        validation: ValidationPlan {
-            games: 500,
-            every: 2500,
-            checkpoint_games: 100,
-            ..experiment.validation.clone()
-        },
-        ..experiment.clone()
-    })
+    smaller_with(experiment, &changes)
 }
 
 #[cfg(test)]

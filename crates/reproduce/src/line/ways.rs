@@ -7,7 +7,8 @@ use crate::intervals::{Interval, mean};
 use crate::laboratory::Laboratory;
 use arena::ratings::Results;
 use tune::{
-    COMPARISONS, Comparison, Difference, Experiment, Finish, Method, Runs, opposed, winner,
+    COMPARISONS, Comparison, Difference, Experiment, Finish, Method, Runs, ValidationPlan, opposed,
+    winner,
 };
 
 /// How often each variant is run when there is little time.
@@ -147,8 +148,25 @@ fn word(label: &str) -> String {
     letters.collect()
 }
 
+/// A tuning with some options of its method chosen anew, and fewer games to see what it comes to.
+pub(super) fn smaller_with(
+    experiment: &tune::Experiment,
+    changes: &[(&str, &str)],
+) -> Result<tune::Experiment, Trouble> {
+    Ok(tune::Experiment {
+        method: with(&experiment.method, changes)?,
+        validation: ValidationPlan {
+            games: 500,
+            every: 2500,
+            checkpoint_games: 100,
+            ..experiment.validation.clone()
+        },
+        ..experiment.clone()
+    })
+}
+
 /// A method with some of its options chosen anew.
-pub(super) fn with(method: &Method, changes: &[(&str, &str)]) -> Result<Method, Trouble> {
+fn with(method: &Method, changes: &[(&str, &str)]) -> Result<Method, Trouble> {
     let text = method.to_string();
     let (name, options) = text.split_once(':').unwrap_or((&text, ""));
     let kept = options.split(',').filter(|option| {

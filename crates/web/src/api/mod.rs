@@ -79,6 +79,7 @@ pub(crate) fn routes(app: App) -> Router {
         .routes(routes!(tree::tree))
         .routes(routes!(runs::options))
         .routes(routes!(runs::file))
+        .routes(routes!(runs::cluster))
         .routes(routes!(runs::list, runs::start))
         .routes(routes!(runs::show, runs::change, runs::delete))
         .routes(routes!(runs::events))

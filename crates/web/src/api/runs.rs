@@ -87,6 +87,15 @@ pub(super) async fn file(
     Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
 
+/// How the cluster stands that plays the games, as `partida cluster status --json` says it; `null` if there is none.
+#[utoipa::path(
+    get, path = "/api/cluster", tag = "runs",
+    responses((status = 200, body = Option<Object>), (status = "4XX", body = ProblemView)),
+)]
+pub(super) async fn cluster(State(app): State<App>) -> Result<Json<Option<Value>>, Problem> {
+    Ok(Json(app.runs.cluster().await?))
+}
+
 /// All tournaments and tunings of the store.
 #[utoipa::path(
     get, path = "/api/runs", tag = "runs",

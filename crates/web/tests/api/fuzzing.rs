@@ -81,6 +81,10 @@ impl Commands for Obedient {
             option("players", true),
         ]
     }
+
+    fn has_cluster(&self) -> bool {
+        true
+    }
 }
 
 impl Work for Obedient {

@@ -104,7 +104,7 @@ struct GarbageArguments {
 }
 
 /// Names the cluster where no argument does.
-const VARIABLE: &str = "PARTIDA_CLUSTER";
+pub(crate) const CLUSTER_VARIABLE: &str = "PARTIDA_CLUSTER";
 
 /// Where a cluster is, as it was typed: it is read later, as an error here would show all of it.
 #[derive(Clone)]
@@ -129,10 +129,15 @@ impl ClusterText {
         Ok(self.0.parse()?)
     }
 
+    /// As a word of a command line, for commands that are run within this process.
+    pub(crate) fn as_word(&self) -> String {
+        format!("--cluster={}", self.0)
+    }
+
     /// The same, or where nothing was typed the one of the variable.
     pub(crate) fn or_variable(&self) -> Result<Address> {
         if self.0.is_empty() {
-            let text = std::env::var(VARIABLE).unwrap_or_default();
+            let text = std::env::var(CLUSTER_VARIABLE).unwrap_or_default();
             return ClusterText(text).address();
         }
         self.address()
@@ -146,7 +151,7 @@ struct NamedCluster {
     #[arg(
         long,
         value_name = "URL",
-        env = VARIABLE,
+        env = CLUSTER_VARIABLE,
         hide_env_values = true
     )]
     cluster: ClusterText,
@@ -159,7 +164,7 @@ pub(crate) struct ClusterArguments {
     #[arg(
         long,
         value_name = "URL",
-        env = VARIABLE,
+        env = CLUSTER_VARIABLE,
         hide_env_values = true,
         help_heading = "Cluster"
     )]

@@ -2,6 +2,7 @@
 
 mod own;
 
+use super::cluster::{CLUSTER_VARIABLE, ClusterText};
 use super::examples;
 use crate::console::Console;
 use crate::stores::StoreArguments;
@@ -60,6 +61,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
     searches: Option<u16>,
 
+    /// Have the games of tournaments and tunings played by the workers of this cluster, and show them:
+    /// postgres://USER@HOST/DATABASE or sqlite:FILE
+    #[arg(long, value_name = "URL", env = CLUSTER_VARIABLE, hide_env_values = true)]
+    cluster: Option<ClusterText>,
+
     #[command(flatten)]
     store: StoreArguments,
 }
@@ -70,6 +76,10 @@ pub(crate) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<()
             "anybody could reach the server at {}; give it a --token",
             arguments.address
         );
+    }
+    if let Some(cluster) = &arguments.cluster {
+        // Whoever named it wrongly is told now, not on the page.
+        cluster.address()?;
     }
     if arguments
         .token
@@ -88,6 +98,7 @@ pub(crate) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<()
         searches: arguments.searches.map_or(local.searches, usize::from),
         commands: Some(Arc::new(OwnCommands {
             store: arguments.store.path()?,
+            cluster: arguments.cluster.clone(),
         })),
         ..local
     };

@@ -1,6 +1,7 @@
 //! The program's own commands, for the page: run within the server, with its store.
 
 use crate::commands::Cli;
+use crate::commands::cluster::ClusterText;
 use crate::console::{Console, Interrupt};
 use clap::{ArgAction, Command, CommandFactory};
 use std::io;
@@ -13,6 +14,8 @@ use web::{Commands, OptionView, Printed, Work};
 pub(super) struct OwnCommands {
     /// The store that they use.
     pub(super) store: PathBuf,
+    /// The cluster that plays their games, if any.
+    pub(super) cluster: Option<ClusterText>,
 }
 
 /// A command that has not begun.
@@ -39,8 +42,12 @@ fn find<'words>(words: impl Iterator<Item = &'words str>) -> (Command, usize) {
 impl Commands for OwnCommands {
     fn prepare(&self, mut words: Vec<String>, input: String) -> Box<dyn Work> {
         let (command, count) = find(words.iter().map(String::as_str));
-        if command.get_arguments().any(|it| it.get_id() == "store") {
+        let takes = |name: &str| command.get_arguments().any(|it| it.get_id() == name);
+        if takes("store") {
             words.insert(count, format!("--store={}", self.store.display()));
+        }
+        if let Some(cluster) = self.cluster.as_ref().filter(|_| takes("cluster")) {
+            words.insert(count, cluster.as_word());
         }
         words.insert(0, "partida".to_string());
         Box::new(OwnWork {
@@ -77,6 +84,10 @@ impl Commands for OwnCommands {
                 .collect(),
         });
         options.collect()
+    }
+
+    fn has_cluster(&self) -> bool {
+        self.cluster.is_some()
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::report::write_plots;
 use super::{create, examples, play, study};
+use crate::commands::cluster::ClusterArguments;
 use crate::commands::tournament::RunningArguments;
 use crate::console::Console;
 use crate::files;
@@ -10,7 +11,6 @@ use crate::listing::columns;
 use ::report::{Page, Section};
 use ::reproduce::comparison_plots;
 use anyhow::{Context, Result, anyhow, bail};
-use arena::Threads;
 use clap::{Args, ValueHint};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -52,6 +52,9 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     running: RunningArguments,
+
+    #[command(flatten)]
+    cluster: ClusterArguments,
 }
 
 pub(super) fn run(arguments: &Arguments, console: &mut Console<'_>) -> Result<()> {
@@ -150,16 +153,10 @@ fn one_run(
         return super::outcome::so_far(store, &tuning, &study);
     }
     let label = format!("{}, seed {}: ", variant.label, seed + 1);
-    play::play(
-        store,
-        &tuning,
-        &study,
-        &Threads,
-        arguments.running.workers(),
-        &label,
-        console,
-    )
-    .with_context(|| format!("tuning {name}"))
+    arguments.cluster.check_tuning(study.experiment())?;
+    let how = (&arguments.running, &arguments.cluster);
+    play::play_with(store, &tuning, &study, how, &label, console)
+        .with_context(|| format!("tuning {name}"))
 }
 
 /// A comparison as a document; names of fields are names in JSON.

@@ -341,19 +341,12 @@ fn go_on(
     store: &mut Store,
     tuning: &StoredTuning,
     study: &Study,
-    (running, cluster): (&super::tournament::RunningArguments, &ClusterArguments),
+    how: (&super::tournament::RunningArguments, &ClusterArguments),
     console: &mut Console<'_>,
 ) -> Result<()> {
-    let hands = cluster.hands("tuning", &tuning.name, study.experiment(), console)?;
-    let (crew, workers) = (hands.crew(), running.workers());
-    let finish = play::play(store, tuning, study, crew, workers, "", console);
-    hands.end(
-        finish.as_ref().is_ok_and(|finish| finish.is_complete),
-        console,
-    );
-    let finish = finish?;
+    let finish = play::play_with(store, tuning, study, how, "", console)?;
     let view = outcome::View::new(&tuning.name, study, &finish);
-    if running.wants_json() {
+    if how.0.wants_json() {
         console.write_json(&view)?;
     } else {
         write!(console.output, "{}", outcome::text(&view))?;

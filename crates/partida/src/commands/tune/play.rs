@@ -1,5 +1,7 @@
 //! Doing what is left of a tuning, with somebody watching, until it ends or is stopped.
 
+use crate::commands::cluster::ClusterArguments;
+use crate::commands::tournament::RunningArguments;
 use crate::console::Console;
 use anyhow::Result;
 use arena::{Control, Crew, RunError};
@@ -47,6 +49,25 @@ pub(super) fn play(
         store.complete_tuning(tuning.id)?;
     }
     Ok(finish)
+}
+
+/// Does a tuning as its arguments say: here, or on a cluster.
+pub(super) fn play_with(
+    store: &mut Store,
+    tuning: &StoredTuning,
+    study: &Study,
+    (running, cluster): (&RunningArguments, &ClusterArguments),
+    label: &str,
+    console: &mut Console<'_>,
+) -> Result<Finish> {
+    let hands = cluster.hands("tuning", &tuning.name, study.experiment(), console)?;
+    let (crew, workers) = (hands.crew(), running.workers());
+    let finish = play(store, tuning, study, crew, workers, label, console);
+    hands.end(
+        finish.as_ref().is_ok_and(|finish| finish.is_complete),
+        console,
+    );
+    finish
 }
 
 /// What a person at a terminal sees of a tuning that runs.
