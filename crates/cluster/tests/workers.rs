@@ -92,15 +92,8 @@ impl Meeting {
         }
     }
 
-    /// Has it played; what is the same each time, by its number.
-    fn play(&self, crew: &dyn Crew) -> Vec<(u64, Record)> {
-        let records = self.play_with_times(crew).into_iter();
-        let records = records.map(|(number, record)| (number, record.without_times()));
-        records.collect()
-    }
-
     /// Has it played; records by their numbers.
-    fn play_with_times(&self, crew: &dyn Crew) -> Vec<(u64, Record)> {
+    fn play(&self, crew: &dyn Crew) -> Vec<(u64, Record)> {
         let venue = Venue {
             games: &self.games,
             players: &self.players,
@@ -112,7 +105,7 @@ impl Meeting {
         let mut records = Vec::new();
         crew.play(&venue, &self.jobs, &Control::new(2), &mut |games| {
             let games = games.into_iter();
-            records.extend(games.map(|(job, record)| (job.number, record)));
+            records.extend(games.map(|(job, record)| (job.number, record.without_times())));
             Ok(ControlFlow::Continue(()))
         })
         .expect("it is played");
@@ -210,17 +203,12 @@ fn a_slower_machine_gets_more_time() {
     slow.newcomer.yardstick *= 10.0;
     let _worker = Background::start(&address, slow, |_| {});
     let coordinator = timed_coordinator(&address, "timed", Timing::Scaled);
-    let [(_, record)] = &meeting.play_with_times(&coordinator)[..] else {
-        panic!("there is one game");
-    };
-    let times = record.moves[1..].iter().filter_map(|played| played.time);
-    let times: Vec<Duration> = times.collect();
-    assert_eq!(times.len(), 4);
-    // Nobody is done long before the time is over; and whoever is stopped by a busy machine takes longer.
-    assert!(
-        times.iter().all(|time| *time > Duration::from_millis(200)),
-        "{times:?}"
-    );
+    let began = Instant::now();
+    let played = meeting.play(&coordinator);
+    let taken = began.elapsed();
+    assert_eq!(played[0].1.moves.len(), 5);
+    // Four moves of 0.4 s each, on the wall, of which nobody uses less than most; they would be 40 ms each.
+    assert!(taken > Duration::from_secs(1), "{taken:?}");
 }
 
 #[test]
