@@ -474,6 +474,7 @@ impl Queue for Postgres {
         let Some((batch, yardstick)) = self.pick(request.program, request.wanted)? else {
             return Ok(answer);
         };
+        // Rows are found again by where they are: locked, nobody moves them.
         let (text, size) = match request.wanted {
             Wanted::Ordinary => {
                 let size = (request.size)(batch).max(1);

@@ -140,6 +140,7 @@ fn one_run(
         name += &format!(".{budget}");
     }
     let study = study(variant.run(name.clone(), seed, arguments.budget))?;
+    arguments.cluster.check_tuning(study.experiment())?;
     let known = store.tunings()?.into_iter().find(|it| it.name == name);
     let tuning = match known {
         Some(known) if known.experiment == *study.experiment() => known,
@@ -153,7 +154,6 @@ fn one_run(
         return super::outcome::so_far(store, &tuning, &study);
     }
     let label = format!("{}, seed {}: ", variant.label, seed + 1);
-    arguments.cluster.check_tuning(study.experiment())?;
     let how = (&arguments.running, &arguments.cluster);
     play::play_with(store, &tuning, &study, how, &label, console)
         .with_context(|| format!("tuning {name}"))

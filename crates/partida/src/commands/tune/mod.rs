@@ -345,8 +345,9 @@ fn go_on(
     console: &mut Console<'_>,
 ) -> Result<()> {
     let finish = play::play_with(store, tuning, study, how, "", console)?;
+    let (running, _) = how;
     let view = outcome::View::new(&tuning.name, study, &finish);
-    if how.0.wants_json() {
+    if running.wants_json() {
         console.write_json(&view)?;
     } else {
         write!(console.output, "{}", outcome::text(&view))?;

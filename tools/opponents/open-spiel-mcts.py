@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """OpenSpiel's Monte Carlo tree search as a player in Partida's protocol: Connect and Amazons.
 
-    partida match amazons:10x10 mcts "process:memory=4G,.venv/bin/python tools/opponents/open_spiel_mcts.py" --time 1s
+    partida match amazons:10x10 mcts "process:memory=4G,.venv/bin/python tools/opponents/open-spiel-mcts.py" --time 1s
 
 It thinks until the time of a move is over, as its own library measures it; without one, for so many simulations. Its
 settings are those of OpenSpiel's own example: a constant of 2, one random playout for each leaf, proven results kept.
@@ -69,7 +69,7 @@ def rules_of(text):
 
 
 def think(rules, moves, seconds, simulations, seed):
-    """The chosen move, and how many seconds it had for each of its actions."""
+    """The chosen move; the time is shared by its actions."""
     state = rules.game.new_initial_state()
     for move in moves:
         for action in rules.actions(move):
@@ -95,7 +95,7 @@ def think(rules, moves, seconds, simulations, seed):
 
 
 def main():
-    rules, moves, seed = None, [], 0
+    rules, is_usual_beginning, moves, seed = None, True, [], 0
     for line in sys.stdin:
         words = line.split()
         if not words:
@@ -114,10 +114,9 @@ def main():
             say("readyok")
         elif order == "position":
             moves = words[words.index("moves") + 1 :] if "moves" in words else []
-            if words[1] != "start":
-                rules = None
+            is_usual_beginning = words[1] == "start"
         elif order == "go":
-            if rules is None:
+            if rules is None or not is_usual_beginning:
                 say("error this game, or this beginning, it does not play")
                 continue
             limits = dict(zip(words[1::2], words[2::2]))
