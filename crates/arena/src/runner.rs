@@ -82,6 +82,9 @@ pub fn run(
     control: &Control,
     watch: &mut dyn FnMut(&Progress<'_>),
 ) -> Result<Finish, RunError> {
+    // Players may name files; who plays on threads, or later, finds them read.
+    let checked = plan.clone().check(files);
+    checked.map_err(|error| RunError::Unplayable(error.to_string()))?;
     let games = plan.games.iter().map(|text| parse_game(text, files));
     let games = games
         .collect::<Result<Vec<_>, _>>()

@@ -9,8 +9,10 @@
 //! what they are when games are added at the end of the list.
 
 mod experiment;
+mod network;
 
 pub use experiment::experiment_text;
+pub use network::network_file;
 
 use arena::ScoreSheet;
 use arena::ratings::{Pairs, Results, Sprt, Tally};
@@ -29,7 +31,7 @@ use std::sync::{Arc, LazyLock};
 pub type Target = fn(&[u8]) -> bool;
 
 /// All targets by name.
-pub const TARGETS: [(&str, Target); 12] = [
+pub const TARGETS: [(&str, Target); 13] = [
     ("game_text", game_text),
     ("position_text", position_text),
     ("move_list", move_list),
@@ -42,6 +44,7 @@ pub const TARGETS: [(&str, Target); 12] = [
     ("preset_text", preset_text),
     ("experiment_text", experiment_text),
     ("score_sheet", score_sheet),
+    ("network_file", network_file),
 ];
 
 /// The games that the first byte of an input chooses from, `A` being the first. New ones go to the

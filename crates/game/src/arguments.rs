@@ -235,8 +235,9 @@ fn parse_duration(text: &str) -> Option<Duration> {
         .then(|| Duration::from_micros(microseconds as u64))
 }
 
-/// Where the files that a game's text names (`@my-rules.toml`), and the presets that a player's text
-/// names (`@mine`), are read from. The games and players themselves do not touch any.
+/// Where the files that a game's text names (`@my-rules.toml`), and the presets and networks that a
+/// player's text names (`@mine`, `network=@./mine.net`), are read from. The games and players themselves
+/// do not touch any.
 pub trait Files {
     /// The content of a file, or why there is none.
     fn read(&self, path: &str) -> Result<String, String>;
@@ -244,6 +245,11 @@ pub trait Files {
     /// The content of the file of a preset, or why there is none.
     fn preset(&self, _name: &str) -> Result<String, String> {
         Err("presets cannot be read here".to_string())
+    }
+
+    /// The content of the file of a network, or why there is none.
+    fn network(&self, _path: &str) -> Result<Vec<u8>, String> {
+        Err("networks cannot be read here".to_string())
     }
 }
 

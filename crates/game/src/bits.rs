@@ -75,9 +75,17 @@ pub trait Bits:
     #[must_use]
     fn digest(self, salt: u64) -> u64;
 
+    /// Which of the 64 numbers from `start` on, which must be below [`Bits::WIDTH`], are in the set.
+    #[must_use]
+    fn window(self, start: usize) -> u64;
+
     /// The set as one number, if all of it is below 128.
     #[must_use]
     fn as_u128(self) -> Option<u128>;
+
+    /// The set that is this as one number, as far as it has room.
+    #[must_use]
+    fn of_u128(set: u128) -> Self;
 
     /// Whether the set is empty.
     #[must_use]
@@ -179,8 +187,18 @@ macro_rules! bits_of_integer {
             }
 
             #[inline]
+            fn window(self, start: usize) -> u64 {
+                (self >> start) as u64
+            }
+
+            #[inline]
             fn as_u128(self) -> Option<u128> {
                 Some(self.into())
+            }
+
+            #[inline]
+            fn of_u128(set: u128) -> Self {
+                set as $integer
             }
 
             #[inline]
@@ -294,6 +312,14 @@ impl<const WORDS: usize> Bits for Wide<WORDS> {
     }
 
     #[inline]
+    fn window(self, start: usize) -> u64 {
+        let (word, bits) = (start / 64, start % 64);
+        let next = self.0.get(word + 1).copied().unwrap_or(0);
+        // In two steps, as no shift may be by all 64 bits.
+        self.0[word] >> bits | next << (63 - bits) << 1
+    }
+
+    #[inline]
     fn as_u128(self) -> Option<u128> {
         let (low, high) = self.0.split_at(WORDS.min(2));
         high.iter().all(|&word| word == 0).then(|| {
@@ -301,6 +327,15 @@ impl<const WORDS: usize> Bits for Wide<WORDS> {
                 .rev()
                 .fold(0, |number, &word| number << 64 | u128::from(word))
         })
+    }
+
+    #[inline]
+    fn of_u128(set: u128) -> Self {
+        Wide(std::array::from_fn(|word| match word {
+            0 => set as u64,
+            1 => (set >> 64) as u64,
+            _ => 0,
+        }))
     }
 
     fn digest(self, salt: u64) -> u64 {
@@ -416,6 +451,7 @@ mod tests {
     proptest! {
         #[test]
         fn two_words_behave_as_an_integer(a: u128, b: u128, distance in 0_usize..128) {
+            prop_assert_eq!(wide(a).window(distance), (a >> distance) as u64);
             prop_assert_eq!(wide(a) & wide(b), wide(a & b));
             prop_assert_eq!(wide(a) | wide(b), wide(a | b));
             prop_assert_eq!(wide(a) ^ wide(b), wide(a ^ b));

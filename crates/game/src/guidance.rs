@@ -14,6 +14,14 @@ pub trait Guidance: Game {
     /// be asked at every node and not only at the last ones.
     const SEES_FORCED: bool = false;
 
+    /// Whether [`Guidance::promise`] takes so little time that it may be asked even about moves
+    /// after which nothing but the evaluator follows.
+    const PROMISES_CHEAPLY: bool = false;
+
+    /// Numbers that suit this game better than the defaults of a search, by the names under which
+    /// the search declares them. Whoever sets a number by hand gets that one.
+    const SEARCH_NUMBERS: &'static [(&'static str, i64)] = &[];
+
     /// How many plies the game will still last, roughly: for sharing out the time on a clock.
     fn plies_left(&self, _position: &Self::Position) -> u32 {
         40

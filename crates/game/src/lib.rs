@@ -63,6 +63,7 @@ pub mod conformance;
 mod diagram;
 pub mod evaluation;
 mod guidance;
+pub mod network;
 mod outcome;
 pub mod perft;
 mod playable;
@@ -76,7 +77,9 @@ pub use diagram::{Diagram, DiagramCell, SetUpKit, set_up};
 pub use evaluation::{ByOutcome, Evaluator, Feature, Weight};
 pub use guidance::{ASPECTS, Guidance, Noise};
 pub use outcome::{Goal, Outcome, Score};
-pub use playable::{EvaluatorDeclaration, Playable, Policy, PolicyDeclaration, Preset, Settings};
+pub use playable::{
+    EvaluatorDeclaration, NETWORK, Playable, Policy, PolicyDeclaration, Preset, Settings,
+};
 pub use rules::{Game, Notation, play_text};
 pub use side::Side;
 pub use symmetry::{CellMaps, Symmetry};

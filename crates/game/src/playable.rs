@@ -3,9 +3,11 @@
 
 use crate::arguments::Parameter;
 use crate::evaluation::{ByOutcome, Evaluator, Feature, Weight, WeightsTooLarge};
+use crate::network::{Inputs, Network};
 use crate::random::Generator;
 use crate::{Guidance, Notation};
 use std::fmt::Debug;
+use std::sync::Arc;
 
 /// The last trait of a game, beside its rules ([`crate::Game`]), its text ([`Notation`]) and its
 /// advice for searches ([`Guidance`]): how to judge its positions, and which of its players have
@@ -27,6 +29,27 @@ pub trait Playable: Notation + Guidance {
     /// The name of the evaluator with which the strong players of the game (`engine`, `mcts`) judge
     /// unless told otherwise; `None` for the default.
     fn strong_evaluator(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The one that weights given to a strong player are for, if that is another: a network has none.
+    fn strong_weighted_evaluator(&self) -> Option<&'static str> {
+        self.strong_evaluator()
+    }
+
+    /// What networks for this game see of a position; `None` if there are none.
+    fn network_inputs(&self) -> Option<Inputs> {
+        None
+    }
+
+    /// Fills in these inputs, in the eyes of the side to move: numbers from 0 to
+    /// [`GREATEST_INPUT`](crate::network::GREATEST_INPUT), one for each name. They may depend on
+    /// nothing but what [`Game::key`](crate::Game::key) depends on.
+    fn fill_network_inputs(&self, _position: &Self::Position, _inputs: &mut [i16]) {}
+
+    /// The evaluator [`NETWORK`] with a network of one's own in place of the game's, which must have
+    /// the game's inputs; `None` if networks cannot judge this game.
+    fn network_evaluator(&self, _network: &Arc<Network>) -> Option<Self::Evaluator> {
         None
     }
 
@@ -58,6 +81,9 @@ pub trait Playable: Notation + Guidance {
         ((diagram.columns * diagram.rows) as f64).sqrt()
     }
 }
+
+/// The name of the evaluator that asks a network, in all games that have one.
+pub const NETWORK: &str = "network";
 
 /// An evaluator as people and tuners see it.
 #[derive(Debug, Clone)]

@@ -34,6 +34,12 @@ impl Files for LocalFiles {
             Err(error) => Err(at_path(error.to_string())),
         }
     }
+
+    fn network(&self, path: &str) -> Result<Vec<u8>, String> {
+        File::open(path)
+            .map_err(|error| error.to_string())
+            .and_then(read_all)
+    }
 }
 
 /// Where a preset was looked for, and those that are there.
@@ -87,7 +93,15 @@ pub(crate) fn write(path: &Path, content: &[u8]) -> Result<()> {
     fs::write(path, content).with_context(|| format!("cannot write {}", path.display()))
 }
 
-fn read_text(reader: impl Read) -> Result<String, String> {
+/// A file's content, whatever it is.
+pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>> {
+    let content = File::open(path)
+        .map_err(|error| error.to_string())
+        .and_then(read_all);
+    content.map_err(|reason| anyhow!("cannot read {}: {reason}", path.display()))
+}
+
+fn read_all(reader: impl Read) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     reader
         .take(LARGEST_FILE + 1)
@@ -96,6 +110,11 @@ fn read_text(reader: impl Read) -> Result<String, String> {
     if bytes.len() as u64 > LARGEST_FILE {
         return Err(format!("it is larger than {} MiB", LARGEST_FILE >> 20));
     }
+    Ok(bytes)
+}
+
+fn read_text(reader: impl Read) -> Result<String, String> {
+    let bytes = read_all(reader)?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();
         let beginning = String::from_utf8_lossy(&error.as_bytes()[..valid]);

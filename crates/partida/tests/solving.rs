@@ -222,6 +222,48 @@ fn books_are_built_checked_and_used() {
 }
 
 #[test]
+fn books_of_winners_grow_ply_by_ply() {
+    let scratch = Scratch::new("winners");
+    let file = scratch.file("five.book");
+    let build = |plies: &str| {
+        let arguments = ["book", "build", "connect:5x4", &file, "--winners", "--json"];
+        output(&[&arguments[..], &["--plies", plies]].concat())
+    };
+    assert_eq!(json(&build("3"))["positions"], 1 + 3 + 13 + 49);
+    let built = json(&build("4"));
+    assert_eq!(built["positions"], 1 + 3 + 13 + 49 + 177);
+    assert_eq!((&built["solved"], &built["of"]), (&177.into(), &177.into()));
+    assert_eq!(json(&build("4"))["nodes"], 0);
+    let checked = json(&output(&["book", "check", &file, "--json"]));
+    assert_eq!(
+        (&checked["by_moves"], &checked["solved_again"]),
+        (&66.into(), &20.into())
+    );
+    let fewer = build("2");
+    let errors = String::from_utf8_lossy(&fewer.stderr);
+    assert!(errors.contains("has 4 plies already"), "{errors}");
+    let by_book = json(&output(&[
+        "solve",
+        "connect:5x4",
+        "--book",
+        &file,
+        "--json",
+    ]));
+    assert_eq!(
+        (&by_book["score"], &by_book["nodes"]),
+        (&0.into(), &0.into())
+    );
+    // The start is said to be won, which it is not.
+    let text = fs::read_to_string(&file).expect("the book");
+    let (header, rest) = text.split_once('\n').expect("a header");
+    let wrong = format!("{header}\n3{}", &rest[1..]);
+    fs::write(&file, wrong).expect("written");
+    let refused = output(&["book", "check", &file]);
+    let errors = String::from_utf8_lossy(&refused.stderr);
+    assert!(errors.contains("the book is wrong"), "{errors}");
+}
+
+#[test]
 fn a_book_goes_on_where_it_was_stopped() {
     let scratch = Scratch::new("draft");
     let (file, again) = (scratch.file("a.book"), scratch.file("b.book"));

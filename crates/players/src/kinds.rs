@@ -90,6 +90,12 @@ pub(crate) const WEIGHTS_SECOND: Parameter = Parameter::named(
     "the same as weights",
     Range::Weights,
 );
+pub(crate) const NETWORK: Parameter = Parameter::named(
+    "network",
+    "a network of one's own, for eval=network, which need not be said then",
+    "the game's own",
+    Range::Text("@ and a file that `partida train` wrote, such as @./mine.net"),
+);
 pub(crate) const CUT: Parameter = Parameter::named(
     "cut",
     "full: alpha and beta are both inherited; one-sided: only the parent's best is",
@@ -291,6 +297,7 @@ const ENGINE_CHOICES: &[Parameter] = &[
     WEIGHTS,
     WEIGHTS_FIRST,
     WEIGHTS_SECOND,
+    NETWORK,
     ENGINE_TABLE,
     THREADS,
     SELECTIVE,
@@ -307,6 +314,7 @@ const MCTS_CHOICES: &[Parameter] = &[
     WEIGHTS,
     WEIGHTS_FIRST,
     WEIGHTS_SECOND,
+    NETWORK,
     THREADS,
     SEED,
 ];
@@ -322,6 +330,7 @@ const SOLVER_PARAMETERS: &[Parameter] = &[
     WEIGHTS,
     WEIGHTS_FIRST,
     WEIGHTS_SECOND,
+    NETWORK,
     SOLVER_TABLE,
     THREADS,
 ];
@@ -345,7 +354,7 @@ pub(crate) const KINDS: &[Kind] = &[
     Kind {
         name: "solver",
         aliases: &["perfect"],
-        meaning: "plays perfectly what it can solve in half of its time, and else as engine does",
+        meaning: "plays perfectly what it can solve in its share of the time, and else as engine does",
         parameters: SOLVER_PARAMETERS,
         mind: MindKind::Solver,
     },
@@ -362,6 +371,7 @@ pub(crate) const KINDS: &[Kind] = &[
             WEIGHTS,
             WEIGHTS_FIRST,
             WEIGHTS_SECOND,
+            NETWORK,
             SYMMETRY,
             TABLE,
             TIES,
@@ -383,6 +393,7 @@ pub(crate) const KINDS: &[Kind] = &[
             WEIGHTS,
             WEIGHTS_FIRST,
             WEIGHTS_SECOND,
+            NETWORK,
             CUT,
             SYMMETRY,
             TABLE,
@@ -397,7 +408,15 @@ pub(crate) const KINDS: &[Kind] = &[
         name: "greedy",
         aliases: &[],
         meaning: "one ply ahead: the move after which the evaluator says most",
-        parameters: &[EVAL, WEIGHTS, WEIGHTS_FIRST, WEIGHTS_SECOND, TIES, SEED],
+        parameters: &[
+            EVAL,
+            WEIGHTS,
+            WEIGHTS_FIRST,
+            WEIGHTS_SECOND,
+            NETWORK,
+            TIES,
+            SEED,
+        ],
         mind: MindKind::Greedy,
     },
     Kind {
@@ -410,6 +429,7 @@ pub(crate) const KINDS: &[Kind] = &[
             WEIGHTS,
             WEIGHTS_FIRST,
             WEIGHTS_SECOND,
+            NETWORK,
             CUT,
             TIES,
             SEED,
@@ -428,6 +448,7 @@ pub(crate) const KINDS: &[Kind] = &[
             WEIGHTS,
             WEIGHTS_FIRST,
             WEIGHTS_SECOND,
+            NETWORK,
             TIES,
             SEED,
         ],

@@ -30,6 +30,7 @@ mod clock;
 mod failure;
 mod kinds;
 mod mind;
+mod networks;
 mod perfect;
 mod player;
 mod preset;

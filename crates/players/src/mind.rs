@@ -18,6 +18,7 @@ use search::{
     Clock, Cuts, Engine, EngineOptions, Limits, Mcts, MctsOptions, Options, Order, Searcher, Ties,
     Tunables, Unobserved, adaptive,
 };
+use solve::connect::shipped_book;
 use solve::{Resources, solver_for};
 use std::fmt::{self, Debug};
 use std::time::Duration;
@@ -139,7 +140,13 @@ impl<G: Playable> Mind<G> {
                         threads: spec.integer(&THREADS)? as usize,
                     };
                     let engine = StrongSearch::new(game, spec, kind.mind, seed)?;
-                    let solver = solver_for(game, resources).ok();
+                    let mut solver = solver_for(game, resources).ok();
+                    if let Some(solver) = &mut solver
+                        && let Some(book) = shipped_book(&game.name())
+                    {
+                        // It is about this game.
+                        let _ = solver.set_book(book);
+                    }
                     Mind::Perfect(Box::new(Perfect::new(solver, engine)))
                 }
                 MindKind::Engine | MindKind::Mcts => {
@@ -233,10 +240,7 @@ fn seed_of(spec: &Spec, number: u64) -> Seed {
 /// The evaluators of a player, by the side it plays.
 fn evaluators_of<G: Playable>(game: &G, spec: &Spec) -> Option<[G::Evaluator; 2]> {
     let declaration = spec.evaluator_declaration(game)?;
-    let evaluator = |side| {
-        let weights = spec.weights_for(side, &declaration.features);
-        game.evaluator(declaration.name, &weights).ok()
-    };
+    let evaluator = |side| spec.evaluator_for(game, &declaration, side).ok();
     Some([evaluator(Side::First)?, evaluator(Side::Second)?])
 }
 
@@ -286,7 +290,10 @@ impl<G: Playable> StrongSearch<G> {
                 table_bytes: bytes(spec.integer(&ENGINE_TABLE)),
                 threads,
                 lines: 1,
-                tunables: Tunables::read(|parameter| spec.integer(parameter)),
+                tunables: Tunables::read::<G>(|parameter| match spec.value(parameter.name) {
+                    Some(Value::Integer(number)) => Some(*number),
+                    _ => None,
+                }),
             };
             StrongSearcher::Engine(Engine::new(game, options))
         };

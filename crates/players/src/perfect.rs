@@ -1,17 +1,32 @@
 //! The player that solves positions, and asks the engine where it cannot.
+//!
+//! A position that a book knows, or that the solver gets done with in its share of the time, is played
+//! perfectly: what it is worth is kept. Where that leaves a choice, it depends. A win is taken as
+//! soon as time lets it be found; of several moves that draw, or lose, the engine picks, since it
+//! knows better what is hard for the other side.
 
 use crate::mind::StrongSearch;
 use crate::player::{Decision, Request};
 use game::{Outcome, Playable, Score};
 use search::{Ended, Limits, Line, Report, thread_time};
-use solve::{AnySolver, Goal, Solution, best_line, keeping_move};
+use solve::{AnySolver, Goal, Solution, Unsolvable, best_line, keeping_move};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// Of the time for a move, the solver may take one part of so many; if it has not solved the
-/// position by then, the engine has the rest.
-const PARTS: u32 = 2;
+/// What the solver may take of a move's time, in parts of so many; the engine has the rest.
+const PARTS: u32 = 8;
+/// … where it cannot be said how long it will take,
+const USUAL_PARTS: u32 = 4;
+/// … and where it can: the most that it usually takes, in how many times as long as there is time, and the
+/// parts. (Most positions take less than usual, which is the mean.) Beyond the last, nothing: whoever
+/// fails to solve a position had better have thought about it.
+const PARTS_BY_EFFORT: [(f64, u32); 3] = [(0.25, 7), (2.0, 4), (8.0, 2)];
+/// The engine has so many parts of what is left when it may choose among equal moves, and the solver
+/// the rest, to see whether the chosen one is among them.
+const PARTS_TO_PICK: u32 = 6;
+/// How many positions a solver sees in a second, roughly.
+const NODES_PER_SECOND: f64 = 8e6;
 
 /// A solver with an engine to fall back on.
 #[derive(Debug)]
@@ -21,32 +36,47 @@ pub(crate) struct Perfect<G: Playable> {
     engine: Box<StrongSearch<G>>,
 }
 
-/// When the solver has to stop.
-struct Deadline<'limits> {
-    limits: &'limits Limits,
+/// What a move may take, and what it has taken so far.
+struct Deadline {
+    limits: Limits,
     began: Instant,
     cpu_before: Duration,
-    /// Nodes of the questions before the one that is asked now.
+    /// Nodes of the questions before the one that is asked now, …
     nodes_before: u64,
+    /// … and of that one.
     nodes: u64,
 }
 
-impl Deadline<'_> {
+impl Deadline {
+    fn new(limits: Limits) -> Deadline {
+        Deadline {
+            limits,
+            began: Instant::now(),
+            cpu_before: thread_time(),
+            nodes_before: 0,
+            nodes: 0,
+        }
+    }
+
     fn look(&mut self, so_far: &Solution) -> ControlFlow<()> {
+        // Another question begins.
+        if so_far.nodes <= self.nodes {
+            self.nodes_before += self.nodes;
+        }
+        self.nodes = so_far.nodes;
         let Limits {
             nodes,
             time,
             cpu,
             stop,
             ..
-        } = self.limits;
-        self.nodes = self.nodes_before + so_far.nodes;
+        } = &self.limits;
         let is_up = stop
             .as_ref()
             .is_some_and(|stop| stop.load(Ordering::Relaxed))
-            || nodes.is_some_and(|most| self.nodes >= most)
+            || nodes.is_some_and(|most| self.nodes_before + self.nodes >= most)
             || time.is_some_and(|time| self.began.elapsed() >= time)
-            || cpu.is_some_and(|cpu| thread_time().saturating_sub(self.cpu_before) >= cpu);
+            || cpu.is_some_and(|cpu| self.cpu() >= cpu);
         if is_up {
             ControlFlow::Break(())
         } else {
@@ -54,10 +84,45 @@ impl Deadline<'_> {
         }
     }
 
-    /// Another question begins.
-    fn next(&mut self) {
-        self.nodes_before = self.nodes;
+    /// A question is answered; short ones are over before anybody looks.
+    fn answered(&mut self, solution: &Solution) {
+        self.nodes_before += solution.nodes;
+        self.nodes = 0;
     }
+
+    fn cpu(&self) -> Duration {
+        thread_time().saturating_sub(self.cpu_before)
+    }
+
+    /// So many parts of some limits, less what is used up already.
+    fn part(&self, limits: &Limits, parts: u32) -> Limits {
+        let of_time = |time: Duration, used: Duration| (time * parts / PARTS).saturating_sub(used);
+        let of_nodes = |nodes: u64| nodes / u64::from(PARTS) * u64::from(parts);
+        let elapsed = self.began.elapsed();
+        Limits {
+            depth: limits.depth,
+            nodes: limits.nodes.map(|nodes| {
+                // A solver can only be stopped now and then; whoever is next has something left.
+                let used = self.nodes_before + self.nodes;
+                let rest = of_nodes(nodes).saturating_sub(used);
+                rest.max(of_nodes(nodes) / u64::from(PARTS))
+            }),
+            time: limits.time.map(|time| of_time(time, elapsed)),
+            aim: limits.aim.map(|aim| of_time(aim, elapsed)),
+            cpu: limits.cpu.map(|cpu| of_time(cpu, self.cpu())),
+            stop: limits.stop.clone(),
+        }
+    }
+}
+
+/// What the solver comes to.
+enum Found<M> {
+    /// This is the move.
+    Move(Decision<M>),
+    /// The position is drawn, and this is a move that keeps the draw; there may be others.
+    Draw(Decision<M>),
+    /// It did not get done, or every move loses and it cannot say which one last.
+    Nothing,
 }
 
 impl<G: Playable> Perfect<G> {
@@ -74,102 +139,253 @@ impl<G: Playable> Perfect<G> {
         position: &G::Position,
         request: &mut Request<'_, G>,
     ) -> Decision<G::Move> {
-        let mut limits = self.engine.limits(game, position, request);
-        let began = Instant::now();
-        let for_solver = Limits {
-            nodes: limits.nodes.map(|nodes| nodes / u64::from(PARTS)),
-            time: limits.time.map(|time| time / PARTS),
-            cpu: limits.cpu.map(|cpu| cpu / PARTS),
-            stop: limits.stop.clone(),
-            ..Limits::default()
+        let limits = self.engine.limits(game, position, request);
+        let mut deadline = Deadline::new(Limits::default());
+        let Some(solver) = &mut self.solver else {
+            return self.engine.choose_within(game, position, request, &limits);
         };
-        if let Some(solver) = &mut self.solver
-            && let Some(decision) = solved(solver, game, position, request.lines, &for_solver)
-        {
-            return decision;
+        let effort = Effort::of(solver, position, &limits);
+        deadline.limits = Limits {
+            // With a clock, the solver aims at what the engine aims at.
+            time: limits.aim.or(limits.time),
+            ..limits.clone()
+        };
+        deadline.limits = deadline.part(&deadline.limits, effort.parts());
+        let mut solving = Solving {
+            solver,
+            game,
+            position,
+            deadline: &mut deadline,
+        };
+        let found = solving.decide(request.lines, effort);
+        let found = found.unwrap_or(Found::Nothing);
+        match found {
+            Found::Move(decision) => decision,
+            Found::Nothing => {
+                let rest = deadline.part(&limits, PARTS);
+                self.engine.choose_within(game, position, request, &rest)
+            }
+            Found::Draw(decision) => {
+                let rest = deadline.part(&limits, PARTS_TO_PICK);
+                let picked = self.engine.choose_within(game, position, request, &rest);
+                deadline.limits = limits;
+                if let Some(nodes) = picked.report.as_ref().map(|report| report.nodes) {
+                    deadline.nodes_before += nodes;
+                }
+                let mut solving = Solving {
+                    solver,
+                    game,
+                    position,
+                    deadline: &mut deadline,
+                };
+                let is_kept = |chosen: &G::Move| solving.keeps(*chosen, 0) == Ok(Some(true));
+                match picked.chosen.filter(is_kept) {
+                    Some(chosen) => match solving.found(vec![(chosen, 0)], Goal::Winner) {
+                        Found::Move(decision) | Found::Draw(decision) => decision,
+                        Found::Nothing => decision,
+                    },
+                    None => decision,
+                }
+            }
         }
-        let rest = |nodes: u64, part: Option<u64>| nodes - part.unwrap_or(0);
-        limits.nodes = limits.nodes.map(|nodes| rest(nodes, for_solver.nodes));
-        limits.time = limits.time.map(|time| time.saturating_sub(began.elapsed()));
-        self.engine.choose_within(game, position, request, &limits)
     }
 }
 
-/// What the solver decides, if it can.
-fn solved<G: Playable>(
-    solver: &mut AnySolver<G>,
-    game: &G,
-    position: &G::Position,
-    most_lines: usize,
-    limits: &Limits,
-) -> Option<Decision<G::Move>> {
-    let mut deadline = Deadline {
-        limits,
-        began: Instant::now(),
-        cpu_before: thread_time(),
-        nodes_before: 0,
-        nodes: 0,
-    };
-    let goal = Goal::Score;
-    let solution = solver
-        .solve(position, goal, &mut |so_far| deadline.look(so_far))
-        .ok()?;
-    deadline.nodes = solution.nodes;
-    deadline.next();
-    // A win that is proven is played even if a better one may be there.
-    let score = solution
-        .score()
-        .or((solution.least > 0).then_some(solution.least))?;
-    let mut moves = Vec::new();
-    if most_lines > 1 {
-        let watch = &mut |so_far: &Solution| deadline.look(so_far);
-        for (chosen, solution) in solver.solve_moves(position, goal, watch).ok()? {
-            moves.extend(solution.score().map(|score| (chosen, score)));
+/// How long the solver will take, measured by how long there is: nothing where that cannot be said.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Effort(Option<f64>);
+
+impl Effort {
+    fn of<G: Playable>(solver: &AnySolver<G>, position: &G::Position, limits: &Limits) -> Effort {
+        let in_time = |time: Duration| time.as_secs_f64() * NODES_PER_SECOND;
+        let allowed = [
+            limits.nodes.map(|nodes| nodes as f64),
+            limits.aim.or(limits.time).map(in_time),
+            limits.cpu.map(in_time),
+        ];
+        let allowed = allowed.into_iter().flatten().fold(f64::INFINITY, f64::min);
+        let effort = solver.usual_effort(position);
+        Effort(effort.map(|effort| effort / allowed))
+    }
+
+    /// What the solver may take.
+    fn parts(self) -> u32 {
+        let Effort(Some(effort)) = self else {
+            return USUAL_PARTS;
+        };
+        let fitting = PARTS_BY_EFFORT.iter().find(|(most, _)| effort <= *most);
+        fitting.map_or(0, |&(_, parts)| parts)
+    }
+
+    /// Whether it is worth looking for the score of a position when it is known who wins.
+    fn leaves_time(self) -> bool {
+        self.0.is_some_and(|effort| effort <= 1.0)
+    }
+}
+
+/// One position, and all that is needed to solve it.
+struct Solving<'player, G: Playable> {
+    solver: &'player mut AnySolver<G>,
+    game: &'player G,
+    position: &'player G::Position,
+    deadline: &'player mut Deadline,
+}
+
+impl<G: Playable> Solving<'_, G> {
+    /// What to play, if that can be found out.
+    fn decide(&mut self, most_lines: usize, effort: Effort) -> Result<Found<G::Move>, Unsolvable> {
+        // Where a solver has only one kind of question, there is one to ask.
+        if effort.0.is_none() || G::GOAL == game::Goal::Margin {
+            return Ok(match self.by_score(most_lines, None)? {
+                Found::Draw(decision) => Found::Move(decision),
+                found => found,
+            });
         }
-        // The best first; of equals, the first in canonical order.
-        moves.sort_by_key(|&(_, score)| -score);
-        moves.truncate(most_lines);
+        // First of all, who wins: a book may know, and nothing is lost, since the score has to be
+        // found out from there.
+        let Some(winner) = self.solve(Goal::Winner)?.score() else {
+            return Ok(Found::Nothing);
+        };
+        let keeping = if winner >= 0 {
+            let Some(chosen) = self.keeping(winner, Goal::Winner)? else {
+                return Ok(Found::Nothing);
+            };
+            Some((chosen, winner))
+        } else {
+            None
+        };
+        // Where there is no hope for the score, nobody has to wait for what is known.
+        let found = if effort.leaves_time() || most_lines > 1 {
+            self.by_score(most_lines, keeping)?
+        } else {
+            Found::Nothing
+        };
+        Ok(match (found, keeping) {
+            (Found::Nothing, Some((chosen, winner))) => {
+                self.found(vec![(chosen, winner)], Goal::Winner)
+            }
+            (found, _) => found,
+        })
     }
-    if moves.first().is_none_or(|&(_, best)| best != score) {
-        let watch = &mut |so_far: &Solution| deadline.look(so_far);
-        let chosen = keeping_move(solver.as_mut(), position, score, goal, watch).ok()??;
-        moves = vec![(chosen, score)];
+
+    /// What to play by the score, which says also when the game ends, or by how much. A move that
+    /// keeps what the position is worth may be known already, and what that is.
+    fn by_score(
+        &mut self,
+        most_lines: usize,
+        keeping: Option<(G::Move, i32)>,
+    ) -> Result<Found<G::Move>, Unsolvable> {
+        let goal = Goal::Score;
+        let solution = self.solve(goal)?;
+        // A win that is proven is played even if a better one may be there.
+        let Some(score) = solution
+            .score()
+            .or((solution.least > 0).then_some(solution.least))
+        else {
+            return Ok(Found::Nothing);
+        };
+        let mut moves = Vec::new();
+        if most_lines > 1 {
+            let watch = &mut |so_far: &Solution| self.deadline.look(so_far);
+            for (chosen, solution) in self.solver.solve_moves(self.position, goal, watch)? {
+                moves.extend(solution.score().map(|score| (chosen, score)));
+            }
+            // The best first; of equals, the first in canonical order.
+            moves.sort_by_key(|&(_, score)| -score);
+            moves.truncate(most_lines);
+        }
+        if moves.first().is_none_or(|&(_, best)| best != score) {
+            let chosen = match keeping {
+                Some((chosen, worth)) if worth == score => chosen,
+                _ => match self.keeping(score, goal)? {
+                    Some(chosen) => chosen,
+                    None => return Ok(Found::Nothing),
+                },
+            };
+            moves = vec![(chosen, score)];
+        }
+        Ok(self.found(moves, goal))
     }
-    let mut lines = Vec::new();
-    for (chosen, score) in moves {
-        let after = game.after(position, chosen);
-        let watch = &mut |so_far: &Solution| deadline.look(so_far);
-        let line = best_line(solver.as_mut(), &after, -score, goal, watch);
-        let moves: Vec<G::Move> = [chosen]
-            .into_iter()
-            .chain(line.unwrap_or_default())
-            .collect();
-        let plies = solver.plies_to_end(position, score, goal);
-        let side = game.side_to_move(position);
-        lines.push(Line {
-            score: Score::of_outcome(
-                Outcome::margin(side, score),
-                G::GOAL,
-                side,
-                plies.unwrap_or(moves.len() as u32),
-            ),
-            moves,
-        });
+
+    fn solve(&mut self, goal: Goal) -> Result<Solution, Unsolvable> {
+        let watch = &mut |so_far: &Solution| self.deadline.look(so_far);
+        let solution = self.solver.solve(self.position, goal, watch)?;
+        self.deadline.answered(&solution);
+        Ok(solution)
     }
-    let first = lines.first()?;
-    Some(Decision {
-        chosen: first.moves.first().copied(),
-        is_proven: true,
-        report: Some(Report {
-            equal: vec![first.clone()],
-            depth: first.moves.len() as u32,
-            lines,
-            unit: 1,
-            whole: true,
-            nodes: deadline.nodes,
-            time: deadline.began.elapsed(),
-            cpu: thread_time().saturating_sub(deadline.cpu_before),
-            ended: Ended::Decided,
-        }),
-    })
+
+    fn keeping(&mut self, score: i32, goal: Goal) -> Result<Option<G::Move>, Unsolvable> {
+        let watch = &mut |so_far: &Solution| self.deadline.look(so_far);
+        keeping_move(self.solver.as_mut(), self.position, score, goal, watch)
+    }
+
+    /// Whether a move keeps what the position is worth, if that can be found out.
+    fn keeps(&mut self, chosen: G::Move, winner: i32) -> Result<Option<bool>, Unsolvable> {
+        let after = self.game.after(self.position, chosen);
+        if let Some(end) = self.solver.final_score(&after, Goal::Winner) {
+            return Ok(Some(-end >= winner));
+        }
+        let watch = &mut |so_far: &Solution| self.deadline.look(so_far);
+        let exceeds = self
+            .solver
+            .is_at_least(&after, 1 - winner, Goal::Winner, watch)?;
+        Ok(exceeds.map(|exceeds| !exceeds))
+    }
+
+    /// The decision for moves and what they are worth, the best first.
+    fn found(&mut self, moves: Vec<(G::Move, i32)>, goal: Goal) -> Found<G::Move> {
+        let is_choice = moves.len() == 1 && G::GOAL == game::Goal::Win;
+        let mut lines = Vec::new();
+        let mut is_draw = false;
+        for (chosen, score) in moves {
+            is_draw = score == 0;
+            let after = self.game.after(self.position, chosen);
+            // Who only knows who wins does not look for the best of many lines, but says what is
+            // remembered.
+            let watch = &mut |so_far: &Solution| match goal {
+                Goal::Score => self.deadline.look(so_far),
+                Goal::Winner => ControlFlow::Break(()),
+            };
+            let line = best_line(self.solver.as_mut(), &after, -score, goal, watch);
+            let moves: Vec<G::Move> = [chosen]
+                .into_iter()
+                .chain(line.unwrap_or_default())
+                .collect();
+            // The worst of all wins says when it will be at the latest.
+            let plies = self.solver.plies_to_end(self.position, score, Goal::Score);
+            let side = self.game.side_to_move(self.position);
+            lines.push(Line {
+                score: Score::of_outcome(
+                    Outcome::margin(side, score),
+                    G::GOAL,
+                    side,
+                    plies.unwrap_or(moves.len() as u32),
+                ),
+                moves,
+            });
+        }
+        let Some(first) = lines.first() else {
+            return Found::Nothing;
+        };
+        let decision = Decision {
+            chosen: first.moves.first().copied(),
+            is_proven: true,
+            report: Some(Report {
+                equal: vec![first.clone()],
+                depth: first.moves.len() as u32,
+                lines,
+                unit: 1,
+                whole: true,
+                nodes: self.deadline.nodes_before + self.deadline.nodes,
+                time: self.deadline.began.elapsed(),
+                cpu: self.deadline.cpu(),
+                ended: Ended::Decided,
+            }),
+        };
+        if is_choice && is_draw {
+            Found::Draw(decision)
+        } else {
+            Found::Move(decision)
+        }
+    }
 }

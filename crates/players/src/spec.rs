@@ -1,13 +1,15 @@
 //! The player language: one word of text, read, checked against a game, and written back.
 
 use crate::kinds::{
-    COMMAND, EVAL, FILES, KINDS, Kind, LEVEL, LEVELS, MEMORY, MindKind, PROTOCOL, SEED, START,
-    TOLD_DEPTH, TOLD_NODES, TOLD_TIME, TOTAL_CPU, WEIGHTS, WEIGHTS_FIRST, WEIGHTS_SECOND,
+    COMMAND, EVAL, FILES, KINDS, Kind, LEVEL, LEVELS, MEMORY, MindKind, NETWORK, PROTOCOL, SEED,
+    START, TOLD_DEPTH, TOLD_NODES, TOLD_TIME, TOTAL_CPU, WEIGHTS, WEIGHTS_FIRST, WEIGHTS_SECOND,
 };
+use crate::networks;
 use crate::preset::PlayerPreset;
 use crate::process::{Command, Confinement, Protocol, Settings};
 use crate::protocol::Limits;
 use game::arguments::{Arguments, Files, NoFiles, Parameter, Range, Value};
+use game::evaluation::WeightsTooLarge;
 use game::text::{TextError, nearest};
 use game::{EvaluatorDeclaration, Feature, Playable, PolicyDeclaration, Side, Weight};
 use std::fmt;
@@ -119,11 +121,19 @@ impl Spec {
         {
             return Self::parse_process(game, kind, text, offset);
         }
+        // What the game advises is what is used unless something else is written, so it need not be.
+        let advised = match &base {
+            Base::Kind(kind) if kind.mind == MindKind::Engine => G::SEARCH_NUMBERS,
+            _ => &[],
+        };
         let inner = Spec {
             word: name.to_string(),
             base,
             written: Vec::new(),
-            values: Vec::new(),
+            values: advised
+                .iter()
+                .map(|&(name, number)| (name, Value::Integer(number)))
+                .collect(),
         };
         Self::overridden(game, name, inner, text, offset, files)
     }
@@ -138,7 +148,7 @@ impl Spec {
     ) -> Result<Spec, TextError> {
         let preset = load(name, files)
             .map_err(|problem| TextError::new(SUBJECT, text, 0, problem, String::new()))?;
-        let inner = Self::read(game, &preset.player, &InsidePreset).map_err(|error| {
+        let inner = Self::read(game, &preset.player, &InsidePreset(files)).map_err(|error| {
             let problem = format!(
                 "preset {name:?}, player {:?}: {}",
                 preset.player,
@@ -380,6 +390,13 @@ impl Spec {
             if parameter.name == EVAL.name {
                 value = in_canonical_spelling(game, value);
             }
+            if parameter.name == NETWORK.name {
+                let named = networks::read(game, written, files);
+                value =
+                    Value::Word(named.map_err(|(problem, expected)| {
+                        arguments.error(offset, problem, expected)
+                    })?);
+            }
             places.push((parameter.name, offset));
             let now = spec
                 .value(parameter.name)
@@ -399,13 +416,15 @@ impl Spec {
             TextError::new(SUBJECT, text, offset.unwrap_or(0), problem, expected)
         };
         arguments.finish()?;
-        // The weights of a preset belong to its evaluator: with another one they mean nothing.
+        // The weights of a preset, and its network, belong to its evaluator: with another one they
+        // mean nothing.
         let evaluator = spec.evaluator_declaration(game);
         if let (Some(before), Some(after)) = (evaluator_before, evaluator)
             && before.name != after.name
         {
             spec.values.retain(|(name, _)| {
-                !ALL_WEIGHTS.contains(name) || places.iter().any(|(given, _)| given == name)
+                let belongs = ALL_WEIGHTS.contains(name) || *name == NETWORK.name;
+                !belongs || places.iter().any(|(given, _)| given == name)
             });
         }
         spec.check_evaluator(game, error)?;
@@ -448,8 +467,16 @@ impl Spec {
                 .map_err(|(problem, expected)| error(name, problem, expected))?;
         }
         if let Some(declaration) = self.evaluator_declaration(game) {
+            if self.value(NETWORK.name).is_some() && declaration.name != game::NETWORK {
+                let problem = format!("eval={} asks no network", declaration.name);
+                return Err(error(
+                    NETWORK.name,
+                    problem,
+                    format!("eval={}", game::NETWORK),
+                ));
+            }
             for side in Side::BOTH {
-                game.evaluator(declaration.name, &self.weights_for(side, &features))
+                self.evaluator_for(game, &declaration, side)
                     .map_err(|too_large| {
                         let name = self.weights_name(side);
                         error(name, too_large.to_string(), String::new())
@@ -457,6 +484,26 @@ impl Spec {
             }
         }
         Ok(())
+    }
+
+    /// How it judges when playing a side.
+    pub(crate) fn evaluator_for<G: Playable>(
+        &self,
+        game: &G,
+        declaration: &EvaluatorDeclaration,
+        side: Side,
+    ) -> Result<G::Evaluator, WeightsTooLarge> {
+        let own = match self.value(NETWORK.name) {
+            Some(Value::Word(text)) => networks::named(text),
+            _ => None,
+        };
+        match own.and_then(|network| game.network_evaluator(&network)) {
+            Some(evaluator) => Ok(evaluator),
+            None => {
+                let weights = self.weights_for(side, &declaration.features);
+                game.evaluator(declaration.name, &weights)
+            }
+        }
     }
 
     /// Chooses a value anew, for the player and for its text.
@@ -515,8 +562,9 @@ impl Spec {
         }
     }
 
-    /// The evaluator it uses, if it uses one: the one named; or that of the game's strong players, if
-    /// it is one; or, where only weights are given, the first that has any; or the first.
+    /// The evaluator it uses, if it uses one: the one named; or that of a network, if one is named; or
+    /// that of the game's strong players, if it is one; or the first. Where weights are given without
+    /// a name, only those that have any count.
     pub(crate) fn evaluator_declaration<G: Playable>(
         &self,
         game: &G,
@@ -537,13 +585,23 @@ impl Spec {
             Some(Value::Word(wanted)) => {
                 declarations.find(|known| known.name.eq_ignore_ascii_case(wanted))
             }
-            _ if kind.mind.is_strong() && game.strong_evaluator().is_some() => {
-                declarations.find(|known| Some(known.name) == game.strong_evaluator())
+            _ if self.value(NETWORK.name).is_some() => {
+                declarations.find(|known| known.name == game::NETWORK)
             }
-            _ if ALL_WEIGHTS.iter().any(|name| self.value(name).is_some()) => {
-                declarations.find(|known| !known.features.is_empty())
+            _ => {
+                let weighted = ALL_WEIGHTS.iter().any(|name| self.value(name).is_some());
+                let fits = |known: &EvaluatorDeclaration| !weighted || !known.features.is_empty();
+                let strong = if weighted {
+                    game.strong_weighted_evaluator()
+                } else {
+                    game.strong_evaluator()
+                };
+                let strong = strong.filter(|_| kind.mind.is_strong());
+                let mut all: Vec<_> = declarations.filter(fits).collect();
+                let is_strong = |known: &EvaluatorDeclaration| Some(known.name) == strong;
+                let place = all.iter().position(is_strong).unwrap_or(0);
+                (place < all.len()).then(|| all.swap_remove(place))
             }
-            _ => declarations.next(),
         }
     }
 
@@ -601,16 +659,20 @@ enum Nesting {
 /// What the name of a preset file begins with.
 const PRESET: char = '@';
 
-/// What the text of a preset may name: nothing, so that nothing goes round in circles.
-struct InsidePreset;
+/// What the text of a preset may name: no other preset, so that nothing goes round in circles.
+struct InsidePreset<'files>(&'files dyn Files);
 
-impl Files for InsidePreset {
+impl Files for InsidePreset<'_> {
     fn read(&self, path: &str) -> Result<String, String> {
         NoFiles.read(path)
     }
 
     fn preset(&self, _name: &str) -> Result<String, String> {
         Err("a preset cannot name another one".to_string())
+    }
+
+    fn network(&self, path: &str) -> Result<Vec<u8>, String> {
+        self.0.network(path)
     }
 }
 

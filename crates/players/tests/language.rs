@@ -112,7 +112,7 @@ impl GameVisitor for Entries {
             let mut evaluators = evaluators.clone();
             // Weights alone are those of the evaluator that the strong players have.
             if ["engine", "mcts", "solver"].contains(&kind.name)
-                && let Some(strong) = game.strong_evaluator()
+                && let Some(strong) = game.strong_weighted_evaluator()
             {
                 evaluators.sort_by_key(|(name, _)| *name != strong);
             }
@@ -591,6 +591,11 @@ fn canonical_forms() {
         ("bricks", "adaptive:x=1.0,k=3,improved=no", "adaptive"),
         ("bricks", "height:k=2", "height"),
         ("bricks", "random:seed=0", "random"),
+        // A game may advise other numbers than the defaults: then those are what need not be said.
+        ("bricks", "engine:promise=100", "engine:promise=100"),
+        ("bricks", "engine:promise=120", "engine"),
+        ("connect", "engine:promise=100", "engine"),
+        ("connect", "engine:promise=120", "engine:promise=120"),
         // Players with a name, changed.
         ("connect", "h2:depth=8", "h2:depth=8"),
         ("connect", "H2:depth=10", "h2"),

@@ -28,7 +28,7 @@ const ABBREVIATIONS: [(&str, &str); 4] = [
     ),
     (
         "<alphabeta>",
-        "depth=, nodes=, time=, cpu=, eval=, weights=, weights-first=, weights-second=, cut=, symmetry=, table=, order=, ties=, deepening=, seed=",
+        "depth=, nodes=, time=, cpu=, eval=, weights=, weights-first=, weights-second=, network=, cut=, symmetry=, table=, order=, ties=, deepening=, seed=",
     ),
     (
         "<weights>",
@@ -227,7 +227,7 @@ fn arguments() {
             ),
             (
                 "minimax:cut=full",
-                r#"column 9: there is no "cut"; expected depth=, nodes=, time=, cpu=, eval=, weights=, weights-first=, weights-second=, symmetry=, table=, ties=, deepening=, seed="#,
+                r#"column 9: there is no "cut"; expected depth=, nodes=, time=, cpu=, eval=, weights=, weights-first=, weights-second=, network=, symmetry=, table=, ties=, deepening=, seed="#,
             ),
             (
                 "h2:depht=8",

@@ -4,8 +4,11 @@ use game::random::Seed;
 use game::{Game, Notation, Playable, Side};
 use games::amazons::Amazons;
 use games::bricks::Bricks;
-use games::connect::Connect;
+use games::connect::{Column, Connect, Position};
 use players::{Decision, Player, Request};
+use solve::connect::ConnectSolver;
+use solve::{Resources, Solver};
+use std::ops::ControlFlow;
 
 /// Enough for what is solved here, however slow the machine.
 const SOLVER: &str = "solver:nodes=20000000";
@@ -103,4 +106,166 @@ fn it_repeats_itself() {
         )
     };
     assert_eq!(choose(), choose());
+}
+
+/// What the player gets done in a second, on a machine that is not fast.
+const A_SECOND: &str = "solver:nodes=8000000";
+/// … and in a tenth of one.
+const A_TENTH: &str = "solver:nodes=800000";
+
+/// Somebody who knows what positions of the classic board are worth, without any book.
+struct Judge {
+    game: Connect<u64>,
+    solver: ConnectSolver<u64>,
+}
+
+impl Judge {
+    fn new() -> Judge {
+        let game = Connect::new(7, 6, 4, None);
+        let solver = ConnectSolver::new(&game, Resources::bytes(64 << 20)).expect("it fits");
+        Judge { game, solver }
+    }
+
+    /// Who wins, for the side to move.
+    fn winner(&mut self, position: &Position<u64>) -> i32 {
+        let goal = solve::Goal::Winner;
+        if let Some(end) = self.solver.final_score(position, goal) {
+            return end;
+        }
+        let go_on = &mut |_: &_| ControlFlow::Continue(());
+        let solution = self.solver.solve(position, goal, go_on);
+        let winner = solution.expect("not over").score();
+        winner.expect("nobody stops it")
+    }
+
+    /// Asks the player for a move, which must keep what the position is worth; whether it was sure.
+    fn check(&mut self, player: &mut Player<Connect<u64>>, position: &Position<u64>) -> bool {
+        let worth = self.winner(position);
+        self.check_worth(player, position, worth)
+    }
+
+    fn check_worth(
+        &mut self,
+        player: &mut Player<Connect<u64>>,
+        position: &Position<u64>,
+        worth: i32,
+    ) -> bool {
+        let decision = decide(player, &self.game, position, 1);
+        let chosen = decision.chosen.expect("a move");
+        let after = self.game.after(position, chosen);
+        assert_eq!(-self.winner(&after), worth, "{chosen:?} in {position:?}");
+        decision.is_proven
+    }
+
+    /// A position with so many stones, by random moves.
+    fn position(&self, plies: usize, generator: &mut game::random::Generator) -> Position<u64> {
+        loop {
+            let mut position = self.game.start();
+            game::random::play_randomly(&self.game, &mut position, plies, generator);
+            let stones = position.stones_by_turn().map(|stones| stones.count_ones());
+            let is_open = self.game.outcome(&position).is_none();
+            if is_open && stones.iter().sum::<u32>() as usize == plies {
+                return position;
+            }
+        }
+    }
+
+    fn player(&self, text: &str) -> Player<Connect<u64>> {
+        Player::parse(&self.game, text).expect(text)
+    }
+
+    /// Published positions, every so many of a set, with who wins them.
+    fn published(&self, text: &str, step: usize) -> Vec<(Position<u64>, i32)> {
+        let of_line = |line: &str| {
+            let (moves, score) = line.split_once(' ').expect("moves and a score");
+            let mut position = self.game.start();
+            for digit in moves.bytes() {
+                self.game.play(&mut position, Column(digit - b'1'));
+            }
+            let score: i32 = score.trim().parse().expect("a number");
+            (position, score.signum())
+        };
+        text.lines().step_by(step).map(of_line).collect()
+    }
+}
+
+macro_rules! set {
+    ($name:literal) => {
+        include_str!(concat!("../../../testdata/connect/", $name, ".txt"))
+    };
+}
+
+#[test]
+fn it_keeps_what_positions_of_the_classic_board_are_worth() {
+    let mut judge = Judge::new();
+    let mut generator = Seed(3).generator();
+    let mut player = judge.player(A_SECOND);
+    for round in 0..8 {
+        for plies in 10..40 {
+            let position = judge.position(plies, &mut generator);
+            let is_sure = judge.check(&mut player, &position);
+            assert!(is_sure, "round {round}, {position:?}");
+        }
+    }
+}
+
+#[test]
+fn it_keeps_what_published_positions_are_worth() {
+    let mut judge = Judge::new();
+    let mut player = judge.player(A_SECOND);
+    for (text, step) in [
+        (set!("Test_L3_R1"), 20),
+        (set!("Test_L2_R1"), 20),
+        (set!("Test_L2_R2"), 20),
+        (set!("Test_L1_R1"), 20),
+        (set!("Test_L1_R2"), 50),
+    ] {
+        for (position, worth) in judge.published(text, step) {
+            judge.check_worth(&mut player, &position, worth);
+        }
+    }
+}
+
+/// With little time, too, where there is not much left of the game.
+#[test]
+fn a_tenth_of_a_second_is_enough_in_the_middle_of_a_game() {
+    let mut judge = Judge::new();
+    let mut generator = Seed(4).generator();
+    let mut player = judge.player(A_TENTH);
+    for plies in 18..42 {
+        let position = judge.position(plies, &mut generator);
+        let is_sure = judge.check(&mut player, &position);
+        assert!(is_sure, "{position:?}");
+    }
+}
+
+#[test]
+fn the_first_moves_come_from_the_book() {
+    let judge = Judge::new();
+    let start = judge.game.start();
+    for text in [A_SECOND, A_TENTH, "solver:nodes=1000"] {
+        let decision = decide(&mut judge.player(text), &judge.game, &start, 1);
+        assert!(decision.is_proven);
+        assert_eq!(decision.chosen, Some(Column(3)));
+        let report = decision.report.expect("a report");
+        assert_eq!(report.nodes, 0);
+        assert!(report.lines[0].score.plies_to_win().is_some());
+    }
+}
+
+#[test]
+#[ignore = "long profile, in a release build"]
+fn it_keeps_what_thousands_of_positions_are_worth() {
+    let mut judge = Judge::new();
+    let mut generator = Seed(5).generator();
+    let mut player = judge.player(A_SECOND);
+    for _ in 0..200 {
+        for plies in 8..41 {
+            let position = judge.position(plies, &mut generator);
+            judge.check(&mut player, &position);
+        }
+    }
+    for (position, worth) in judge.published(set!("Test_L1_R2"), 1) {
+        judge.check_worth(&mut player, &position, worth);
+    }
 }

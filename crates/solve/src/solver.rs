@@ -156,7 +156,13 @@ pub trait Solver<G: Game>: Debug {
         None
     }
 
-    /// From now on takes the scores of positions that are in a book from there.
+    /// About how many positions have to be searched to find out who wins a position, where that can
+    /// be said; so that whoever has little time can do something else with it.
+    fn usual_effort(&self, _position: &G::Position) -> Option<f64> {
+        None
+    }
+
+    /// From now on takes what a book says of positions from there.
     ///
     /// # Errors
     /// If the book is about another game.

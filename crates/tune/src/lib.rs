@@ -10,6 +10,8 @@
 //! [`run`] does it: games are played by the arena, what comes of them is kept in a [`Notebook`].
 //! A [`Comparison`] is several of them beside each other, each with several seeds.
 //!
+//! [`network::train`] makes a network that judges positions, from games that were played before.
+//!
 //! ```
 //! use arena::ratings::Tally;
 //! use tune::{Answer, Dimension, Space, Tuning};
@@ -59,6 +61,7 @@ mod hall;
 mod history;
 mod linear;
 mod method;
+pub mod network;
 mod regression;
 mod run;
 mod samples;

@@ -90,6 +90,7 @@ const phrases = {
   "finished games by their result, all others even": "las partidas terminadas por su resultado, las demás igualadas",
   "what is at most two cells away from each queen; the enemy's is subtracted": "lo que está como mucho a dos casillas de cada reina; se resta lo del rival",
   "own sum of squared islands minus the other's": "suma propia de islas al cuadrado menos la del otro",
+  "a small network that sees who gets where in how many moves; trained on games between equals": "una pequeña red que ve quién llega adónde y en cuántas jugadas; entrenada con partidas entre iguales",
   "who gets where first, and queens that are hemmed in, mixed by how much of the board is contested": "quién llega antes adónde, y reinas encerradas, según cuánto tablero esté en disputa",
   "empty cells that would complete a line: where they are, who will get to play them, and what lines are still possible": "casillas vacías que completarían una línea: dónde están, quién llegará a jugarlas y qué líneas son aún posibles",
 
@@ -173,8 +174,8 @@ const phrases = {
     "el jugador fuerte: alfa-beta que mira más lejos donde importa",
   "the other strong player: a tree that grows where it promises most":
     "el otro jugador fuerte: un árbol que crece por donde más promete",
-  "plays perfectly what it can solve in half of its time, and else as engine does":
-    "juega a la perfección lo que resuelve en la mitad de su tiempo, y si no, como engine",
+  "plays perfectly what it can solve in its share of the time, and else as engine does":
+    "juega a la perfección lo que resuelve en su parte del tiempo, y si no, como engine",
   "looks at every move, without cuts": "mira todas las jugadas, sin podas",
   "minimax that cuts what cannot matter": "minimax que poda lo que no puede importar",
   "one ply ahead: the move after which the evaluator says most":
@@ -235,6 +236,11 @@ const phrases = {
   "how positions are judged": "cómo se valoran las posiciones",
   "of the evaluator's features, in their order, or @ and the name of a preset; those left out keep their defaults":
     "de los rasgos del evaluador, en su orden, o @ y el nombre de un preajuste; los omitidos conservan su valor habitual",
+  "a network of one's own, for eval=network, which need not be said then":
+    "una red propia, para eval=network, que entonces no hace falta decir",
+  "the game's own": "la del juego",
+  "@ and a file that `partida train` wrote, such as @./mine.net":
+    "@ y un archivo escrito por `partida train`, como @./mine.net",
   "weights when playing the side that opens": "pesos al jugar con el bando que empieza",
   "weights when playing the other side": "pesos al jugar con el otro bando",
   "MiB for positions met before": "MiB para posiciones ya vistas",
@@ -518,6 +524,7 @@ const patterns = [
   ["preset <quoted>: <rest>", "preajuste $1: $2"],
   ["preset <quoted> is an outside program, which takes no arguments",
     "el preajuste $1 es un programa externo, que no admite argumentos"],
+  ["<any> has no networks", "$1 no tiene redes"],
   ["preset <quoted> has no weights", "el preajuste $1 no tiene pesos"],
   ["a weight cannot be <any>; expected <phrase>", "un peso no puede ser $1; se esperaba: $2"],
   ["<number> weights are given", "se dan $1 pesos"],

@@ -1,5 +1,6 @@
 //! Results as Markdown.
 
+use crate::Failure;
 use crate::required::{REQUIRED_PERCENT, Row};
 use crate::statistics::{Tally, elo_text};
 use benches::markdown::{Table, code, milliseconds};
@@ -68,15 +69,36 @@ fn figures(tally: &Tally) -> [String; 8] {
     ]
 }
 
-/// The whole page.
-pub(crate) fn page(date: &str, command: &str, rows: &[Row]) -> String {
+/// Between these lines of the page stands the section that is written here; the rest of it is written by people.
+const BEGIN: &str = "<!-- written by `strength table`: begin -->\n";
+const END: &str = "<!-- written by `strength table`: end -->\n";
+
+/// The page with its section on published players written anew.
+pub(crate) fn page(old: &str, date: &str, command: &str, rows: &[Row]) -> Result<String, Failure> {
+    let whole = || {
+        let (before, rest) = old.split_once(BEGIN)?;
+        let (_, after) = rest.split_once(END)?;
+        Some([before, BEGIN, &section(date, command, rows), END, after].concat())
+    };
+    whole().ok_or_else(|| {
+        format!(
+            "the page must have the lines {:?} and {:?}",
+            BEGIN.trim(),
+            END.trim()
+        )
+        .into()
+    })
+}
+
+/// The section on published players.
+fn section(date: &str, command: &str, rows: &[Row]) -> String {
     let missed = rows.iter().filter(|row| !row.holds()).count();
     let verdict = match missed {
         0 => "All of them hold.".to_string(),
         missed => format!("{missed} of {} are missed.", rows.len()),
     };
     format!(
-        "# Strength
+        "## Against every published player
 
 Our best player of each game against every player that was published for it. At least {REQUIRED_PERCENT:.0} % of the points are asked for in each
 match. {verdict}
@@ -102,6 +124,11 @@ mod tests {
     use crate::statistics::{Effort, Played};
 
     #[test]
+    fn a_page_without_a_place_for_the_section_is_left_alone() {
+        assert!(page("# Strength\n", "2026-11-15", "strength table", &[]).is_err());
+    }
+
+    #[test]
     fn the_page_says_what_was_reached_and_what_was_missed() {
         let row = |margins: [i32; 2]| {
             let played = |side: Side| Played {
@@ -118,7 +145,11 @@ mod tests {
             }
         };
         let rows = [row([7, 1]), row([7, 0])];
-        let page = page("2026-11-15", "strength table", &rows);
+        let old = format!("# Strength\n\nby hand\n\n{BEGIN}outdated\n{END}\nmore\n");
+        let page = page(&old, "2026-11-15", "strength table", &rows).expect("marked");
+        assert!(page.starts_with("# Strength\n\nby hand\n\n"), "{page}");
+        assert!(page.ends_with(&format!("{END}\nmore\n")), "{page}");
+        assert!(!page.contains("outdated"), "{page}");
         let lines = |part: &str| page.lines().filter(|line| line.contains(part)).count();
         assert_eq!(
             lines("| holds | 20 | 20 / 0 / 0 | 10 / 0 / 0 | 10 / 0 / 0 | 100.0 | +∞ ("),

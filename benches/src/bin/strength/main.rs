@@ -9,7 +9,8 @@
 //!   time get what they ask for
 //! - `match` only, `--opening-plies N`: random moves before the players take over, default 4
 //! - `table` only, `--only TEXT`: games whose text contains this
-//! - `table` only, `--write FILE`: the page with the table, `docs/strength.md`
+//! - `table` only, `--write FILE`: the page whose section on published players is written anew,
+//!   `docs/strength.md`
 //! - `table` only, `--date TEXT`: for that page, default today
 //!
 //! Tables are Markdown on the standard output, progress goes to the standard error; Ctrl-C prints
@@ -88,7 +89,9 @@ fn run(arguments: &[String]) -> Result<bool, Failure> {
                         "cargo run --release -p partida-benches --bin strength -- {}",
                         arguments.join(" ")
                     );
-                    std::fs::write(path, document::page(&choices.date, &command, &rows))?;
+                    let old = std::fs::read_to_string(path)?;
+                    let page = document::page(&old, &choices.date, &command, &rows)?;
+                    std::fs::write(path, page)?;
                 }
                 Some(path) => eprintln!("{path} is not written: not all matches were played"),
                 None => {}

@@ -1,13 +1,18 @@
 //! How positions are judged, and the players with a name.
 //!
 //! `mobility` and `proximity` are the two evaluators of the course; `territory` is what the field
-//! has found since, in `territory.rs`.
+//! has found since, in `territory.rs`; `network` what was learnt from games, in `network.rs`.
 
+use super::network::{self, Judgement};
 use super::territory::{self, Territory};
 use super::{Amazons, Position, Tables};
 use game::bits::Bits;
 use game::evaluation::WeightsTooLarge;
-use game::{ByOutcome, Evaluator, EvaluatorDeclaration, Feature, Playable, Preset, Side, Weight};
+use game::network::{Inputs, Network};
+use game::{
+    ByOutcome, Evaluator, EvaluatorDeclaration, Feature, NETWORK, Playable, Preset, Side, Weight,
+};
+use std::sync::Arc;
 
 /// The evaluators of Amazons, with their weights as whole numbers.
 #[derive(Debug, Clone)]
@@ -36,6 +41,8 @@ pub enum Judge {
     },
     /// Who gets where first.
     Territory(Territory),
+    /// What was learnt from games.
+    Network(Judgement),
 }
 
 impl<B: Bits> Evaluator<Amazons<B>> for Judge {
@@ -48,6 +55,10 @@ impl<B: Bits> Evaluator<Amazons<B>> for Judge {
     fn evaluate(&self, game: &Amazons<B>, position: &Position<B>, viewer: Side) -> i32 {
         let sides = [viewer, viewer.other()];
         let [own_queens, enemy_queens] = sides.map(|side| position.queens[side.index()]);
+        let for_viewer = |for_mover: i32| match position.side == viewer {
+            true => for_mover,
+            false => -for_mover,
+        };
         match self {
             Judge::Outcome => 0,
             &Judge::Mobility { own, enemy, .. } => {
@@ -68,21 +79,20 @@ impl<B: Bits> Evaluator<Amazons<B>> for Judge {
                     + arrow * (arrows - enemy_arrows)
                     + queen * (queens - enemy_queens)
             }
-            Judge::Territory(territory) => {
-                let mover = position.side;
-                let for_mover = territory.evaluate(
-                    &game.tables,
-                    game.columns,
-                    game.rows,
-                    [mover, mover.other()].map(|side| position.queens[side.index()]),
-                    game.tables.board & !position.occupied(),
-                );
-                if viewer == mover {
-                    for_mover
-                } else {
-                    -for_mover
-                }
-            }
+            Judge::Territory(territory) => for_viewer(territory.evaluate(
+                &game.tables,
+                game.columns,
+                game.rows,
+                position.queens_by_turn(),
+                game.empty(position),
+            )),
+            Judge::Network(network) => for_viewer(network.evaluate(
+                &game.tables,
+                game.columns,
+                game.rows,
+                position.queens_by_turn(),
+                game.empty(position),
+            )),
         }
     }
 
@@ -91,11 +101,17 @@ impl<B: Bits> Evaluator<Amazons<B>> for Judge {
             Judge::Outcome => 1,
             Judge::Mobility { unit, .. } | Judge::Proximity { unit, .. } => *unit,
             Judge::Territory(territory) => territory.unit(),
+            Judge::Network(_) => Judgement::unit(),
         }
     }
 }
 
 impl<B: Bits> Amazons<B> {
+    #[inline]
+    fn empty(&self, position: &Position<B>) -> B {
+        self.tables.board & !position.occupied()
+    }
+
     /// The number of cells that the queens can go to, counted for each queen.
     #[inline]
     fn mobility(&self, queens: B, occupied: B) -> i32 {
@@ -190,6 +206,7 @@ impl<B: Bits> Playable for Amazons<B> {
                 ],
             },
             territory::declaration(),
+            network::declaration(),
             ByOutcome::DECLARATION,
         ]
     }
@@ -227,12 +244,42 @@ impl<B: Bits> Playable for Amazons<B> {
                 let (weight, unit) = scale(&territory::bounds(cells))?;
                 Judge::Territory(Territory::new(std::array::from_fn(weight), unit, cells))
             }
+            NETWORK => Judge::Network(Judgement::shipped()),
             _ => Judge::Outcome,
         })
     }
 
+    /// The network on boards where it won against `territory` at equal time: docs/networks.md.
     fn strong_evaluator(&self) -> Option<&'static str> {
+        Some(match (self.columns, self.rows) {
+            (6, 6) | (8, 8) | (10, 10) => NETWORK,
+            _ => "territory",
+        })
+    }
+
+    fn strong_weighted_evaluator(&self) -> Option<&'static str> {
         Some("territory")
+    }
+
+    fn network_inputs(&self) -> Option<Inputs> {
+        Some(network::inputs())
+    }
+
+    fn fill_network_inputs(&self, position: &Position<B>, inputs: &mut [i16]) {
+        let seen = network::see(
+            &self.tables,
+            self.columns,
+            self.rows,
+            position.queens_by_turn(),
+            self.empty(position),
+        );
+        for (input, number) in inputs.iter_mut().zip(seen) {
+            *input = number;
+        }
+    }
+
+    fn network_evaluator(&self, network: &Arc<Network>) -> Option<Judge> {
+        Judgement::with(network).map(Judge::Network)
     }
 
     fn presets(&self) -> Vec<Preset> {

@@ -6,8 +6,10 @@
 //! with a look for the highest blocker, since what lies behind it is exactly the blocker's own ray
 //! in that direction.
 
+mod both;
 mod evaluation;
 mod guidance;
+mod network;
 mod notation;
 mod territory;
 

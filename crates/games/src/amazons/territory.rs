@@ -21,10 +21,12 @@
 //! Distances are waves of cells, and all terms are counts of cells in waves, so that no cell is
 //! ever looked at alone. Everything is whole numbers: sixtieths of a cell, the mix in fifths.
 
+use super::both::{Both, Lanes, Plain};
 use super::evaluation::ring;
 use super::{DIRECTIONS, Tables};
 use game::bits::Bits;
 use game::{EvaluatorDeclaration, Feature, Weight};
+use std::ops::BitOr;
 
 /// What one cell of territory counts.
 const CELL: i32 = 60;
@@ -110,104 +112,143 @@ impl<B: Bits> Waves<B> {
         }
     }
 
-    /// Cells some steps away in a direction; what wraps around the edges is the caller's concern.
+    /// The empty cells around those of the sets.
     #[inline(always)]
-    fn shift(set: B, direction: usize, steps: usize, columns: usize) -> B {
-        let stride = match direction % 4 {
-            0 => 1,
-            1 => columns - 1,
-            2 => columns,
-            _ => columns + 1,
-        };
-        if direction < 4 {
-            set << (stride * steps)
-        } else {
-            set >> (stride * steps)
-        }
-    }
-
-    /// The cells that a step in a direction can lead to.
-    #[inline(always)]
-    fn arrivals(&self, direction: usize, empty: B) -> B {
-        match DIRECTIONS[direction].0 {
-            1 => empty & self.not_first,
-            -1 => empty & self.not_last,
-            _ => empty,
-        }
-    }
-
-    /// The empty cells around those of a set.
-    #[inline(always)]
-    fn around(&self, set: B, empty: B, columns: usize) -> B {
-        let row = set | (set << 1) & self.not_first | (set >> 1) & self.not_last;
+    pub(super) fn around<T: Both<B>>(&self, sets: T, empty: T, columns: usize) -> T {
+        let [not_first, not_last] = [self.not_first, self.not_last].map(T::same);
+        let row = sets | (sets << 1) & not_first | (sets >> 1) & not_last;
         (row | row << columns | row >> columns) & empty
     }
 }
 
 /// The empty cells before which 0, 1, 3 and 7 more are empty in a direction, for each direction:
 /// what it takes to slide over any distance in a few steps, each twice as long as the one before.
-struct Slides<B> {
-    runs: [[B; 4]; 8],
+pub(super) struct Slides<T> {
+    runs: [[T; DOUBLINGS]; 8],
 }
 
 /// How many times a slide must double its steps, at most.
 const DOUBLINGS: usize = 4;
 
-/// The greatest number of steps in a direction.
-#[inline(always)]
-const fn longest(direction: usize, columns: usize, rows: usize) -> usize {
-    match direction % 4 {
-        0 => columns - 1,
-        2 => rows - 1,
-        _ if columns < rows => columns - 1,
-        _ => rows - 1,
+/// The size of a board.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Size {
+    pub(super) columns: usize,
+    pub(super) rows: usize,
+}
+
+impl Size {
+    /// The greatest number of steps in a direction.
+    #[inline(always)]
+    fn longest(self, direction: usize) -> usize {
+        match direction % 4 {
+            0 => self.columns - 1,
+            2 => self.rows - 1,
+            _ => self.columns.min(self.rows) - 1,
+        }
+    }
+
+    /// The cells some steps away in a direction; what wraps around the edges is the caller's
+    /// concern.
+    #[inline(always)]
+    fn shift<B, T: Both<B>>(self, sets: T, direction: usize, steps: usize) -> T {
+        let stride = match direction % 4 {
+            0 => 1,
+            1 => self.columns - 1,
+            2 => self.columns,
+            _ => self.columns + 1,
+        };
+        if direction < 4 {
+            sets << (stride * steps)
+        } else {
+            sets >> (stride * steps)
+        }
     }
 }
 
-impl<B: Bits> Slides<B> {
+/// The same for each direction. A loop would not do: the compiler has to know every direction, for
+/// shifts by constants.
+macro_rules! each_direction {
+    ($direction:ident => $value:expr) => {
+        each_direction!($direction => $value; 0, 1, 2, 3, 4, 5, 6, 7)
+    };
+    ($direction:ident => $value:expr; $($number:literal),*) => {
+        [$({
+            const $direction: usize = $number;
+            $value
+        }),*]
+    };
+}
+
+impl<T> Slides<T> {
     #[inline(always)]
-    fn new(waves: &Waves<B>, empty: B, columns: usize, rows: usize) -> Slides<B> {
-        let mut runs = [[B::ZERO; 4]; 8];
-        for (direction, runs) in runs.iter_mut().enumerate() {
-            runs[0] = waves.arrivals(direction, empty);
-            for doubling in 1..DOUBLINGS {
-                let before = runs[doubling - 1];
-                let steps = 1 << (doubling - 1);
-                if 2 * steps > longest(direction, columns, rows) {
-                    break;
-                }
-                runs[doubling] = before & Waves::shift(before, direction, steps, columns);
-            }
+    pub(super) fn new<B: Bits>(waves: &Waves<B>, empty: T, size: Size) -> Slides<T>
+    where
+        T: Both<B>,
+    {
+        // The cells that a step in a direction can lead to.
+        let to_right = empty & T::same(waves.not_first);
+        let to_left = empty & T::same(waves.not_last);
+        let arrivals = each_direction!(DIRECTION => match DIRECTIONS[DIRECTION].0 {
+            1 => to_right,
+            -1 => to_left,
+            _ => empty,
+        });
+        Slides {
+            runs: each_direction!(DIRECTION => {
+                let first = arrivals[DIRECTION];
+                let second = doubled(first, DIRECTION, 1, size);
+                let third = doubled(second, DIRECTION, 2, size);
+                [first, second, third, doubled(third, DIRECTION, 4, size)]
+            }),
         }
-        Slides { runs }
     }
 
-    /// The cells a queen's move from those of a set, and the set itself.
+    /// The cells a queen's move from those of the sets, and the sets themselves.
     #[inline(always)]
-    fn moves(&self, from: B, columns: usize, rows: usize) -> B {
-        let mut reached = from;
-        for (direction, runs) in self.runs.iter().enumerate() {
-            let mut filled = from;
-            for (doubling, &run) in runs.iter().enumerate() {
-                let steps = 1 << doubling;
-                if steps > longest(direction, columns, rows) {
-                    break;
-                }
-                filled |= run & Waves::shift(filled, direction, steps, columns);
-            }
-            reached |= filled;
-        }
-        reached
+    pub(super) fn moves<B: Bits>(&self, from: T, size: Size) -> T
+    where
+        T: Both<B>,
+    {
+        let filled = each_direction!(DIRECTION => {
+            let [first, second, third, fourth] = self.runs[DIRECTION];
+            let filled = slid(from, first, DIRECTION, 1, size);
+            let filled = slid(filled, second, DIRECTION, 2, size);
+            let filled = slid(filled, third, DIRECTION, 4, size);
+            slid(filled, fourth, DIRECTION, 8, size)
+        });
+        filled.into_iter().fold(from, BitOr::bitor)
+    }
+}
+
+/// The ends of runs twice as long, given those of runs of so many steps.
+#[inline(always)]
+fn doubled<B: Bits, T: Both<B>>(runs: T, direction: usize, steps: usize, size: Size) -> T {
+    if 2 * steps > size.longest(direction) {
+        runs
+    } else {
+        runs & size.shift(runs, direction, steps)
+    }
+}
+
+/// Cells and those so many steps on at the end of a run.
+#[inline(always)]
+fn slid<B: Bits, T: Both<B>>(from: T, runs: T, direction: usize, steps: usize, size: Size) -> T {
+    if steps > size.longest(direction) {
+        from
+    } else {
+        from | runs & size.shift(from, direction, steps)
     }
 }
 
 /// What comes out of the distances by queen's moves.
-struct ByQueen<B> {
+struct ByQueen<T> {
     territory: i32,
     /// In units of 2^−[`HALVES`].
     contested: i32,
-    /// For each side the waves of the distances that count for the contrast.
-    early: [[B; HALVES + 1]; 2],
+    /// The waves of the distances that count for the contrast, and how many of them there are.
+    early: [T; HALVES + 1],
+    waves: usize,
 }
 
 /// What comes out of the distances by king's moves.
@@ -252,25 +293,38 @@ impl Territory {
     ) -> i32 {
         // Shifts by constants are several times as fast.
         match (columns, rows) {
-            (10, 10) if B::WIDTH == 128 => self.evaluate_on(tables, 10, 10, queens, empty),
-            (8, 8) if B::WIDTH == 64 => self.evaluate_on(tables, 8, 8, queens, empty),
-            _ => self.evaluate_on(tables, columns, rows, queens, empty),
+            (10, 10) if B::WIDTH == 128 => {
+                let size = Size {
+                    columns: 10,
+                    rows: 10,
+                };
+                self.evaluate_on::<B, Lanes<2>>(tables, size, queens, empty)
+            }
+            (8, 8) if B::WIDTH == 64 => {
+                let size = Size {
+                    columns: 8,
+                    rows: 8,
+                };
+                self.evaluate_on::<B, Lanes<1>>(tables, size, queens, empty)
+            }
+            _ => {
+                let size = Size { columns, rows };
+                self.evaluate_on::<B, Plain<B>>(tables, size, queens, empty)
+            }
         }
     }
 
     #[inline(always)]
-    fn evaluate_on<B: Bits>(
+    fn evaluate_on<B: Bits, T: Both<B>>(
         &self,
         tables: &Tables<B>,
-        columns: usize,
-        rows: usize,
+        size: Size,
         queens: [B; 2],
         empty: B,
     ) -> i32 {
         let [t1, t2, c1, c2, m] = self.weights;
         let waves = &tables.waves;
-        let first_moves = queens.map(|queens| FirstMoves::new(tables, queens, empty));
-        let by_queen = by_queen(tables, columns, rows, &first_moves, empty);
+        let by_queen = by_queen(tables, size, T::new(queens), empty);
         let phase = self
             .thresholds
             .iter()
@@ -280,19 +334,18 @@ impl Territory {
         let mut value = mix_t1 * t1 * by_queen.territory;
         if mix_t2 != 0 {
             if c1 != 0 {
-                value += mix_t2 * c1 * by_queen.contrast();
+                value += mix_t2 * c1 * by_queen.contrast::<B>();
             }
             if t2 != 0 || c2 != 0 {
-                let by_king = by_king(waves, columns, queens, empty, c2 != 0);
+                let by_king = by_king(waves, size.columns, T::new(queens), T::same(empty));
                 value += mix_t2 * (t2 * by_king.territory + c2 * by_king.contrast);
             }
         }
         if mix_m != 0 && m != 0 {
-            let neighbours = Neighbours::new(waves, empty, columns);
-            let [own, enemy] = [0, 1].map(|side| {
-                first_moves[side]
-                    .of_each(tables, queens[side], empty)
-                    .map(|(queen, reach)| hemmed_in(tables, &neighbours, queen, reach))
+            let neighbours = Neighbours::new(waves, T::same(empty), size.columns);
+            let [own, enemy] = queens.map(|queens| {
+                let each = queens.ones();
+                each.map(|queen| hemmed_in(tables, &neighbours, queen, empty))
                     .sum::<i32>()
             });
             value += mix_m * m * (enemy - own);
@@ -301,232 +354,186 @@ impl Territory {
     }
 }
 
-/// Where the queens of a side can go with one move.
-struct FirstMoves<B> {
-    all: B,
-    /// For each of the first queens, in the order of their cells.
-    each: [B; FirstMoves::<()>::KEPT],
-}
-
-impl FirstMoves<()> {
-    /// Of how many queens the moves are kept: as many as there are in a game.
-    const KEPT: usize = 4;
-}
-
-impl<B: Bits> FirstMoves<B> {
-    #[inline(always)]
-    fn new(tables: &Tables<B>, queens: B, empty: B) -> FirstMoves<B> {
-        let occupied = tables.board & !empty;
-        let mut moves = FirstMoves {
-            all: B::ZERO,
-            each: [B::ZERO; FirstMoves::KEPT],
-        };
-        for (number, queen) in queens.ones().enumerate() {
-            let reach = tables.reach(queen, occupied);
-            moves.all |= reach;
-            if let Some(place) = moves.each.get_mut(number) {
-                *place = reach;
-            }
-        }
-        moves
-    }
-
-    /// Each queen of the side and where it can go.
-    #[inline(always)]
-    fn of_each(&self, tables: &Tables<B>, queens: B, empty: B) -> impl Iterator<Item = (usize, B)> {
-        queens.ones().enumerate().map(move |(number, queen)| {
-            let kept = self.each.get(number).copied();
-            let reach = kept.unwrap_or_else(|| tables.reach(queen, tables.board & !empty));
-            (queen, reach)
-        })
-    }
-}
-
 /// So few cells are looked at one by one.
-const FEW: usize = 3;
+const FEW: i32 = 4;
 
 /// The cells of `open`, which are empty, that are a queen's move from those of `frontier`.
 #[inline(always)]
-fn next_wave<B: Bits>(
+pub(super) fn next_wave<B: Bits, T: Both<B>>(
     tables: &Tables<B>,
-    slides: &Slides<B>,
-    (columns, rows): (usize, usize),
-    frontier: B,
-    open: B,
+    slides: &Slides<T>,
+    size: Size,
+    frontier: T,
+    open: T,
     empty: B,
-) -> B {
-    if frontier.is_zero() || open.is_zero() {
-        return B::ZERO;
-    }
-    if !(0..FEW)
-        .fold(open, |open, _| open.without_lowest())
-        .is_zero()
-    {
-        return slides.moves(frontier, columns, rows) & open;
+) -> T {
+    let [own, other] = open.counts();
+    if own + other > FEW {
+        return slides.moves(frontier, size) & open;
     }
     let occupied = tables.board & !empty;
-    open.ones()
-        .filter(|&cell| tables.reach(cell, occupied).meets(frontier))
-        .fold(B::ZERO, |wave, cell| wave | B::bit(cell))
+    let (open, frontier) = (open.sets(), frontier.sets());
+    T::new([0, 1].map(|side| {
+        open[side]
+            .ones()
+            .filter(|&cell| tables.reach(cell, occupied).meets(frontier[side]))
+            .fold(B::ZERO, |wave, cell| wave | B::bit(cell))
+    }))
 }
 
 #[inline(always)]
-fn by_queen<B: Bits>(
+fn by_queen<B: Bits, T: Both<B>>(
     tables: &Tables<B>,
-    columns: usize,
-    rows: usize,
-    first_moves: &[FirstMoves<B>; 2],
+    size: Size,
+    queens: T,
     empty: B,
-) -> ByQueen<B> {
-    let slides = Slides::new(&tables.waves, empty, columns, rows);
-    // The cells reached so far, and the latest waves; a wave stands at its distance modulo their
-    // number.
-    let mut reached = [B::ZERO; 2];
-    let mut latest = [[B::ZERO; HALVES + 1]; 2];
+) -> ByQueen<T> {
+    let nothing = T::same(B::ZERO);
+    let everything = T::same(empty);
+    let slides = Slides::new(&tables.waves, everything, size);
+    // The cells reached so far, and the latest waves, each in the place of the other side's; a wave
+    // stands at its distance modulo their number.
+    let mut reached = nothing;
+    let mut latest = [nothing; HALVES + 1];
     let mut early = latest;
-    let mut frontier = [first_moves[0].all, first_moves[1].all];
+    let mut frontier = slides.moves(queens, size) & everything;
     // Whose cells are whose: no cell is in two waves of a side, so they can be counted in the end.
-    let mut nearer = [B::ZERO; 2];
-    let mut tied = B::ZERO;
+    let mut nearer = nothing;
+    let mut tied = nothing;
     // The cells that one side reaches one, two, ... moves before the other.
-    let mut ahead = [B::ZERO; HALVES];
-    for distance in 1_usize.. {
-        for side in 0..2 {
-            if distance > 1 {
-                let open = empty & !reached[side];
-                let size = (columns, rows);
-                frontier[side] = next_wave(tables, &slides, size, frontier[side], open, empty);
-            }
-            reached[side] |= frontier[side];
-        }
-        let [own, enemy] = frontier;
-        if own.is_zero() && enemy.is_zero() {
-            break;
-        }
-        tied |= own & enemy;
-        nearer[0] |= own & !reached[1];
-        nearer[1] |= enemy & !reached[0];
+    let mut ahead = [nothing; HALVES];
+    let mut distance = 1;
+    while !frontier.are_zero() {
+        reached = reached | frontier;
+        let exchanged = frontier.exchanged();
+        tied = tied | frontier & exchanged;
+        nearer = nearer | frontier & !reached.exchanged();
         for (difference, cells) in (1..distance).zip(&mut ahead) {
-            let before = (distance - difference) % (HALVES + 1);
-            *cells |= own & latest[1][before] | enemy & latest[0][before];
+            let before = latest[(distance - difference) % (HALVES + 1)];
+            *cells = *cells | frontier & before;
         }
-        if distance <= HALVES {
-            early[0][distance] = own;
-            early[1][distance] = enemy;
+        if let Some(early) = early.get_mut(distance) {
+            *early = frontier;
         }
-        latest[0][distance % (HALVES + 1)] = own;
-        latest[1][distance % (HALVES + 1)] = enemy;
+        latest[distance % (HALVES + 1)] = exchanged;
+        distance += 1;
+        let open = everything & !reached;
+        frontier = next_wave(tables, &slides, size, frontier, open, empty);
     }
-    let tied = count(tied);
-    let contested = (1..).zip(&ahead).map(|(difference, &cells)| {
-        if cells.is_zero() {
-            0
-        } else {
-            count(cells) << (HALVES - difference)
-        }
+    let [tied, _] = tied.counts();
+    let contested = (1..distance).zip(&ahead).map(|(difference, cells)| {
+        let [own, other] = cells.counts();
+        (own + other) << (HALVES - difference)
     });
+    let [own, other] = nearer.counts();
     ByQueen {
-        territory: (count(nearer[0]) - count(nearer[1])) * CELL + tied * TIED,
+        territory: (own - other) * CELL + tied * TIED,
         contested: contested.sum::<i32>() + (tied << HALVES),
         early,
+        waves: (distance - 1).min(HALVES),
     }
 }
 
-impl<B: Bits> ByQueen<B> {
+impl<T> ByQueen<T> {
     /// How clearly cells are nearer.
     #[inline(always)]
-    fn contrast(&self) -> i32 {
+    fn contrast<B>(&self) -> i32
+    where
+        T: Both<B>,
+    {
         let mut contrast = 0;
-        for distance in 1..=HALVES {
-            let [own, enemy] = [self.early[0][distance], self.early[1][distance]];
-            if !(own | enemy).is_zero() {
-                contrast += (count(own) - count(enemy)) << (HALVES - distance);
-            }
+        for (distance, wave) in self.early.iter().enumerate().take(self.waves + 1).skip(1) {
+            let [own, other] = wave.counts();
+            contrast += (own - other) << (HALVES - distance);
         }
         2 * contrast * CELL / (1 << HALVES)
     }
 }
 
 #[inline(always)]
-fn by_king<B: Bits>(
-    waves: &Waves<B>,
-    columns: usize,
-    queens: [B; 2],
-    empty: B,
-    with_contrast: bool,
-) -> ByKing {
-    let mut reached = [B::ZERO; 2];
-    let mut next = queens.map(|queens| waves.around(queens, empty, columns));
-    let mut nearer = [B::ZERO; 2];
-    let mut tied = B::ZERO;
-    let mut lead = Lead([B::ZERO; 3]);
+fn by_king<B: Bits, T: Both<B>>(waves: &Waves<B>, columns: usize, queens: T, empty: T) -> ByKing {
+    let nothing = T::same(B::ZERO);
+    let mut reached = nothing;
+    let mut next = waves.around(queens, empty, columns);
+    let mut nearer = nothing;
+    let mut tied = nothing;
+    let mut lead = Lead([nothing; 3]);
     loop {
-        let [own, enemy] = [next[0] & !reached[0], next[1] & !reached[1]];
-        if (own | enemy).is_zero() {
+        let frontier = next & !reached;
+        if frontier.are_zero() {
             break;
         }
         reached = next;
-        tied |= own & enemy;
-        nearer[0] |= own & !reached[1];
-        nearer[1] |= enemy & !reached[0];
-        if with_contrast {
-            lead.grow(reached[0] ^ reached[1]);
-        }
-        next = reached.map(|reached| reached | waves.around(reached, empty, columns));
+        let exchanged = reached.exchanged();
+        tied = tied | frontier & frontier.exchanged();
+        nearer = nearer | frontier & !exchanged;
+        lead.grow(reached ^ exchanged);
+        next = reached | waves.around(reached, empty, columns);
     }
-    if with_contrast {
-        lead.clear(reached[0] ^ reached[1]);
-    }
+    lead.clear(reached ^ reached.exchanged());
+    let [tied, _] = tied.counts();
+    let [own, other] = nearer.counts();
+    let [own_lead, other_lead] = lead.sums(nearer);
     ByKing {
-        territory: (count(nearer[0]) - count(nearer[1])) * CELL + count(tied) * TIED,
-        contrast: (lead.sum(nearer[0]) - lead.sum(nearer[1])) * (CELL / CLEAR as i32),
+        territory: (own - other) * CELL + tied * TIED,
+        contrast: (own_lead - other_lead) * (CELL / CLEAR as i32),
     }
 }
 
 /// For each cell by how many waves the nearer side is ahead, cut off at [`CLEAR`], as three binary
-/// digits, lowest first.
-struct Lead<B>([B; 3]);
+/// digits, lowest first; the same for both sides.
+struct Lead<T>([T; 3]);
 
-impl<B: Bits> Lead<B> {
+impl<T> Lead<T> {
     /// One more, for these cells.
     #[inline(always)]
-    fn grow(&mut self, cells: B) {
-        let [ones, twos, fours] = &mut self.0;
+    fn grow<B>(&mut self, cells: T)
+    where
+        T: Both<B>,
+    {
+        let [ones, twos, fours] = self.0;
         // Six is four and two.
-        let cells = cells & !(*twos & *fours);
-        let carry = *ones & cells;
-        *ones ^= cells;
-        *fours |= *twos & carry;
-        *twos ^= carry;
+        let cells = cells & !(twos & fours);
+        let carry = ones & cells;
+        self.0 = [ones ^ cells, twos ^ carry, fours | twos & carry];
     }
 
     /// As many as count, for these cells.
     #[inline(always)]
-    fn clear(&mut self, cells: B) {
-        let [ones, twos, fours] = &mut self.0;
-        *ones &= !cells;
-        *twos |= cells;
-        *fours |= cells;
+    fn clear<B>(&mut self, cells: T)
+    where
+        T: Both<B>,
+    {
+        let [ones, twos, fours] = self.0;
+        self.0 = [ones & !cells, twos | cells, fours | cells];
     }
 
+    /// The sums over the cells of the sets.
     #[inline(always)]
-    fn sum(&self, set: B) -> i32 {
-        let digits = self.0.iter().enumerate();
-        digits
-            .map(|(digit, &cells)| count(cells & set) << digit)
-            .sum()
+    fn sums<B>(&self, sets: T) -> [i32; 2]
+    where
+        T: Both<B>,
+    {
+        let mut sums = [0; 2];
+        for (digit, &cells) in self.0.iter().enumerate() {
+            let [own, other] = (cells & sets).counts();
+            sums[0] += own << digit;
+            sums[1] += other << digit;
+        }
+        sums
     }
 }
 
 /// For each cell the number of empty cells around it, as binary digits, lowest first.
-struct Neighbours<B>([B; 4]);
+pub(super) struct Neighbours<B>([B; 4]);
 
 impl<B: Bits> Neighbours<B> {
+    /// With the empty cells in both places.
     #[inline(always)]
-    fn new(waves: &Waves<B>, empty: B, columns: usize) -> Neighbours<B> {
+    pub(super) fn new<T: Both<B>>(waves: &Waves<B>, empty: T, columns: usize) -> Neighbours<B> {
         let sides = [
-            (empty << 1) & waves.not_first,
-            (empty >> 1) & waves.not_last,
+            (empty << 1) & T::same(waves.not_first),
+            (empty >> 1) & T::same(waves.not_last),
         ];
         // Above and below stand the same three cells.
         let row = add(sides[0], sides[1], empty);
@@ -535,49 +542,78 @@ impl<B: Bits> Neighbours<B> {
         let (ones, carry) = full(above[0], below[0], sides[0] ^ sides[1]);
         let (twos, high) = full(above[1], below[1], sides[0] & sides[1]);
         let (twos, high_again) = (twos ^ carry, twos & carry);
-        Neighbours([ones, twos, high ^ high_again, high & high_again])
+        let digits = [ones, twos, high ^ high_again, high & high_again];
+        Neighbours(digits.map(|digit| digit.sets()[0]))
     }
 }
 
 /// The sum of three bits as two digits, for each cell.
 #[inline(always)]
-fn add<B: Bits>(one: B, two: B, three: B) -> [B; 2] {
+fn add<B, T: Both<B>>(one: T, two: T, three: T) -> [T; 2] {
     let (sum, carry) = full(one, two, three);
     [sum, carry]
 }
 
 #[inline(always)]
-fn full<B: Bits>(one: B, two: B, three: B) -> (B, B) {
+fn full<B, T: Both<B>>(one: T, two: T, three: T) -> (T, T) {
     let half = one ^ two;
     (half ^ three, one & two | half & three)
 }
 
-/// What it costs that a queen is hemmed in.
-///
-/// Its freedom is the sum over the cells that it can go to, at most three away, of the number of
-/// empty cells around them, halved for each step of the way: a queen in the open has a freedom of
-/// about fifty. Below twenty the cost grows with the square of what is missing.
-#[inline]
-fn hemmed_in<B: Bits>(
+/// How free a queen is to go to the cells next to it, in eighths. Around these at most seven are empty.
+#[inline(always)]
+fn freedom_near<B: Bits>(neighbours: &Neighbours<B>, near: B) -> i32 {
+    let [ones, twos, fours, _] = neighbours.0;
+    let heaviest = count(fours & near) << 4;
+    let heavy = count(twos & near) << 3;
+    heaviest + heavy + (count(ones & near) << 2)
+}
+
+/// How free it is to go to those two and three steps away, in eighths.
+#[inline(always)]
+fn freedom_beyond<B: Bits>(neighbours: &Neighbours<B>, middle: B, far: B) -> i32 {
+    let [ones, twos, fours, eights] = neighbours.0;
+    // Cells farther away count half, and digits one higher count twice: so several sets have the
+    // same weight, and since no cell is in two rings they are counted together.
+    let mut freedom = count(eights & middle) << 4;
+    freedom += count(fours & middle | eights & far) << 3;
+    freedom += count(twos & middle | fours & far) << 2;
+    freedom += count(ones & middle | twos & far) << 1;
+    freedom + count(ones & far)
+}
+
+/// How free a queen is, in eighths: the sum over the cells that it can go to, at most three away, of
+/// the number of empty cells around them, halved for each step of the way. A queen in the open has a
+/// freedom of about fifty.
+#[inline(always)]
+pub(super) fn freedom<B: Bits>(
     tables: &Tables<B>,
     neighbours: &Neighbours<B>,
     queen: usize,
     reach: B,
 ) -> i32 {
-    let rings = &tables.waves.rings[queen];
-    let [near, middle, far] = [0, 1, 2].map(|distance| reach & rings[distance]);
-    // Cells farther away count half, and digits one higher count twice: so several sets have the
-    // same weight, and since no cell is in two rings they are counted together. Around the cells
-    // next to the queen at most seven are empty. Most queens are free by the heaviest alone.
-    let [ones, twos, fours, eights] = neighbours.0;
-    let mut freedom = count(fours & near | eights & middle) << 4;
-    freedom += count(twos & near | fours & middle | eights & far) << 3;
+    let [near, middle, far] = tables.waves.rings[queen].map(|ring| ring & reach);
+    freedom_near(neighbours, near) + freedom_beyond(neighbours, middle, far)
+}
+
+/// What it costs that a queen is hemmed in: below a [`freedom`] of twenty it grows with the square of
+/// what is missing.
+#[inline(always)]
+fn hemmed_in<B: Bits>(
+    tables: &Tables<B>,
+    neighbours: &Neighbours<B>,
+    queen: usize,
+    empty: B,
+) -> i32 {
+    let [near, middle, far] = tables.waves.rings[queen];
+    // Many queens are free by the cells next to them alone, and where else they can go need not be
+    // found out.
+    let mut freedom = freedom_near(neighbours, near & empty);
     if freedom >= FREE {
         return 0;
     }
-    freedom += count(ones & near | twos & middle | fours & far) << 2;
-    freedom += count(ones & middle | twos & far) << 1;
-    freedom += count(ones & far);
+    let reach = tables.reach(queen, tables.board & !empty);
+    freedom += freedom_beyond(neighbours, reach & middle, reach & far);
     if freedom >= FREE {
         return 0;
     }

@@ -1,10 +1,11 @@
 //! The score and where it can grow: what strong players of Bricks look at.
 //!
 //! The final score is mostly the square of the largest island, so what counts before the end is
-//! how much room large islands have. In more than a thousand games between searching players, who
-//! would win was told best by the size of the largest island that gets to each empty cell within a
-//! few steps; next to it, early on, by how far from the walls the stones are, and later by the
-//! score so far.
+//! how much room large islands have. Who would win the games of searching players was told best by
+//! the size of the largest island that gets to each empty cell within a few steps; next to it,
+//! early on, by how far from the walls the stones are. The score so far tells nothing early, or
+//! less than that: who has joined stones has not spread them. It comes to count as the board
+//! fills. So the weights change with the part of the board that is empty.
 
 use super::shores::Shores;
 use super::{Bricks, Position};
@@ -15,8 +16,8 @@ use game::{EvaluatorDeclaration, Feature, Outcome, Score, Side, Weight};
 /// The evaluator `growth`: its weights, and the distances to the walls.
 #[derive(Debug, Clone)]
 pub struct Growth<B> {
-    reach: i32,
-    centre: i32,
+    /// By the number of empty cells.
+    stages: Vec<Stage>,
     tempo: i32,
     /// How many units one point of the score is.
     unit: i32,
@@ -24,9 +25,21 @@ pub struct Growth<B> {
     distance_digits: [B; 4],
 }
 
+/// The weights while so many cells are empty, in parts of a unit: [`FINE`] are one.
+#[derive(Debug, Clone, Copy)]
+struct Stage {
+    score: i64,
+    reach: i64,
+    far_reach: i64,
+    centre: i64,
+}
+
+/// So finely the weights change from stage to stage.
+const FINE: i64 = 1 << 8;
+
 /// How it is listed.
 pub(super) fn declaration() -> EvaluatorDeclaration {
-    let tenths = |tenths: i64| Weight::from_millionths(tenths * 100_000);
+    let hundredths = |hundredths: i64| Weight::from_millionths(hundredths * 10_000);
     EvaluatorDeclaration {
         name: "growth",
         meaning: "the score, and the room that large islands have to grow; in points of the score",
@@ -35,15 +48,31 @@ pub(super) fn declaration() -> EvaluatorDeclaration {
                 "reach",
                 "for each empty cell, the size of the largest own island at most three steps \
                  away, minus the other's",
-                tenths(15),
+                hundredths(100),
             ),
             Feature::new(
                 "centre",
-                "for each own cell its distance to the nearest wall, minus the other's; less as \
-                 the board fills",
-                tenths(80),
+                "for each own cell its distance to the nearest wall, minus the other's; times \
+                 the fourth power of the part of the board that is empty",
+                hundredths(830),
             ),
-            Feature::new("tempo", "to be on move", tenths(600)),
+            Feature::new("tempo", "to be on move", hundredths(3400)),
+            Feature::new(
+                "early-reach",
+                "the reach, times the part of the board that is empty",
+                hundredths(-102),
+            ),
+            Feature::new(
+                "early-score",
+                "the score so far, times the square of the part of the board that is empty",
+                hundredths(-259),
+            ),
+            Feature::new(
+                "far-reach",
+                "like the reach, but at most five steps away; times the part of the board that \
+                 is empty",
+                hundredths(27),
+            ),
         ],
     }
 }
@@ -54,7 +83,16 @@ impl<B: Bits> Growth<B> {
         // Searches may pass, so nothing is known about how many cells each side has: one may have
         // all. Of k cells in one island, k² is the score and k (n² - k) the reach.
         let cells = (size * size) as i64;
-        let bounds = [cells * cells, cells * cells / 4, cells * size as i64 / 2, 1];
+        let (score, reach) = (cells * cells, cells * cells / 4);
+        let bounds = [
+            score,
+            reach,
+            cells * size as i64 / 2,
+            1,
+            reach,
+            score,
+            reach,
+        ];
         let mut all = vec![Weight::integer(1)];
         all.extend(weights);
         let (scaled, unit) = Weight::scale(&all, &bounds)?;
@@ -63,9 +101,20 @@ impl<B: Bits> Growth<B> {
             let (row, column) = (cell / size, cell % size);
             row.min(column).min(size - 1 - row).min(size - 1 - column)
         };
+        let stage = |empty: usize| {
+            let part = empty as f64 / cells as f64;
+            let fine = |weight: f64| (weight * FINE as f64).round() as i64;
+            let [score, reach, centre, _, early_reach, early_score, far_reach] =
+                std::array::from_fn(|number| f64::from(weight(number)));
+            Stage {
+                score: fine(score + early_score * part.powi(2)),
+                reach: fine(reach + early_reach * part),
+                far_reach: fine(far_reach * part),
+                centre: fine(centre * part.powi(4)),
+            }
+        };
         Ok(Growth {
-            reach: weight(1),
-            centre: weight(2),
+            stages: (0..=size * size).map(stage).collect(),
             tempo: weight(3),
             unit,
             distance_digits: std::array::from_fn(|digit| {
@@ -92,10 +141,11 @@ impl<B: Bits> Growth<B> {
         viewer: Side,
     ) -> i32 {
         let empty = game.empty(position);
-        let [first, second] = [0, 1].map(|side| {
-            let reach = self.reach * shores.reach(game, side, empty);
-            self.unit * position.sums[side] + reach
-        });
+        let stage = &self.stages[empty.count() as usize];
+        let [first, second] = [0, 1].map(|side| shores.reach(game, side, empty));
+        let [reach, far_reach] = [first[0] - second[0], first[1] - second[1]];
+        let [first, second] = position.sums;
+        let score = first - second;
         let mut central = 0;
         for (digit, &cells) in self.distance_digits.iter().enumerate() {
             let [first, second] = position
@@ -103,13 +153,15 @@ impl<B: Bits> Growth<B> {
                 .map(|stones| (stones & cells).count() as i32);
             central += (first - second) << digit;
         }
-        let cells = (game.size * game.size) as i64;
-        let centre = i64::from(self.centre * central) * i64::from(empty.count()) / cells;
+        let weighted = stage.score * i64::from(score)
+            + stage.reach * i64::from(reach)
+            + stage.far_reach * i64::from(far_reach)
+            + stage.centre * i64::from(central);
         let tempo = match position.side {
             Side::First => self.tempo,
             Side::Second => -self.tempo,
         };
-        let for_first = first - second + centre as i32 + tempo;
+        let for_first = (weighted / FINE) as i32 + tempo;
         match viewer {
             Side::First => for_first,
             Side::Second => -for_first,

@@ -7,6 +7,7 @@ mod evaluation;
 mod growth;
 mod guidance;
 mod notation;
+mod pictures;
 mod players;
 mod shores;
 
@@ -21,6 +22,7 @@ use game::bits::Bits;
 use game::random::mix;
 use game::text::{BoardRows, TextError};
 use game::{CellMaps, Game, Goal, Outcome, Side, Symmetry};
+use pictures::Promises;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -89,6 +91,7 @@ pub struct Bricks<B> {
     /// Everything but the right-hand column, and but the left-hand one: what may step sideways.
     not_right: B,
     not_left: B,
+    promises: Arc<Promises>,
     maps: Arc<CellMaps>,
 }
 
@@ -112,6 +115,14 @@ pub struct Brick {
     pub vertical: bool,
 }
 
+impl Brick {
+    /// A number of its own, small enough to look things up by it.
+    #[inline]
+    fn code(self) -> usize {
+        usize::from(self.cell) << 1 | usize::from(self.vertical)
+    }
+}
+
 impl<B: Bits> Bricks<B> {
     /// The game on `size` × `size` cells, from 2 to 20.
     ///
@@ -130,6 +141,7 @@ impl<B: Bits> Bricks<B> {
             board,
             not_right: board & !(left << (size - 1)),
             not_left: board & !left,
+            promises: Arc::new(Promises::new(size)),
             maps: Arc::new(CellMaps::new(size, size, |column, row| {
                 (size - 1 - row) * size + column
             })),

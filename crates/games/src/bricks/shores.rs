@@ -111,11 +111,11 @@ impl<B: Bits> Shores<B> {
     }
 
     /// The sum over empty cells of the size of the largest island that gets there in at most three
-    /// steps over empty cells.
+    /// steps over empty cells, and the same with at most five steps.
     #[inline]
-    pub(super) fn reach(&self, game: &Bricks<B>, side: usize, empty: B) -> i32 {
+    pub(super) fn reach(&self, game: &Bricks<B>, side: usize, empty: B) -> [i32; 2] {
         let digits = &self.digits[side][..used_digits::<B>()];
-        let (mut sum, mut counted) = (0, 0);
+        let (mut sums, mut counted) = ([0; 2], [0; 2]);
         let mut shore = B::ZERO;
         let mut left = digits.iter().fold(B::ZERO, |all, &digit| all | digit);
         while !left.is_zero() {
@@ -130,11 +130,16 @@ impl<B: Bits> Shores<B> {
             }
             left &= !largest;
             shore |= largest;
-            let second = game.grown(shore) & empty;
-            let count = (game.grown(second) & empty).count() as i32;
-            sum += 2 * half_size * (count - counted);
-            counted = count;
+            let mut reached = shore;
+            for (sum, counted) in sums.iter_mut().zip(&mut counted) {
+                for _ in 0..2 {
+                    reached = game.grown(reached) & empty;
+                }
+                let count = reached.count() as i32;
+                *sum += 2 * half_size * (count - *counted);
+                *counted = count;
+            }
         }
-        sum
+        sums
     }
 }

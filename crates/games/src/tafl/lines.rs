@@ -2,7 +2,7 @@
 //! that stand in his way.
 
 use super::geometry::{Geometry, with_constant_size};
-use super::ruleset::{Escape, Piece};
+use super::ruleset::{Escape, KingStrength, Piece};
 use super::{Board, Tafl};
 use game::bits::Bits;
 use game::{EvaluatorDeclaration, Feature, Weight};
@@ -17,73 +17,91 @@ const FEATURES: usize = 9;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Lines([i32; FEATURES]);
 
-pub(super) fn declaration<B: Bits>(game: &Tafl<B>) -> EvaluatorDeclaration {
-    // Where the whole edge is an escape, open lines are many and each means less.
-    let to_edge = game.tables.rules.escape == Escape::Edge;
-    let feature = |(name, meaning, to_corners_weight, to_edge_weight): (&str, &str, i32, i32)| {
-        let weight = if to_edge {
-            to_edge_weight
+/// The kinds of rules that ask for different weights.
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    /// The king must get to a corner.
+    Corners,
+    /// He must, and takes four to capture; but the corners are single cells, and there are attackers
+    /// enough to close them with half of them. They should, before anything else. (With fewer
+    /// attackers and a weaker king, in *La Fuga del Rey* and Brandubh, that loses.)
+    ClosedCorners,
+    /// The whole edge is an escape: open lines are many, and each means less.
+    Edge,
+}
+
+impl Kind {
+    fn of<B: Bits>(game: &Tafl<B>) -> Kind {
+        let tables = &game.tables;
+        let closes_corners = tables.corners.count() == 4
+            && tables.start.attackers.count() >= 2 * tables.corner_guards.count();
+        if tables.rules.escape == Escape::Edge {
+            Kind::Edge
+        } else if tables.rules.king_strength == KingStrength::Strong && closes_corners {
+            Kind::ClosedCorners
         } else {
-            to_corners_weight
-        };
-        Feature::new(name, meaning, Weight::integer(weight))
+            Kind::Corners
+        }
+    }
+}
+
+pub(super) fn declaration<B: Bits>(game: &Tafl<B>) -> EvaluatorDeclaration {
+    let kind = Kind::of(game);
+    let feature = |(name, meaning, weights): (&str, &str, [i32; 3])| {
+        Feature::new(name, meaning, Weight::integer(weights[kind as usize]))
     };
     EvaluatorDeclaration {
         name: NAME,
         meaning: "material, and the king's ways to an escape past what stands in between",
         features: [
-            ("guards", "defenders without their king", 20, 20),
+            ("guards", "defenders without their king", [20, 20, 20]),
             (
                 "enemies",
                 "attackers; counted against the defenders",
-                12,
-                12,
+                [12, 16, 12],
             ),
-            ("exits", "escape cells that the king can move to", 150, 150),
+            (
+                "exits",
+                "escape cells that the king can move to",
+                [150, 150, 150],
+            ),
             (
                 "near",
                 "cells that the king can move to, and from there to an escape",
-                12,
-                6,
+                [12, 12, 6],
             ),
             (
                 "forks",
                 "cells that the king can move to, and from there to escapes in two directions",
-                60,
-                20,
+                [60, 60, 20],
             ),
             (
                 "far",
                 "whether the king has an escape in three moves, but not in two",
-                8,
-                4,
+                [8, 8, 4],
             ),
-            ("moves", "moves of the king", 1, 1),
+            ("moves", "moves of the king", [1, 1, 1]),
             (
                 "open",
                 "cells from which a king could move to an escape",
-                1,
-                1,
+                [1, 1, 1],
             ),
             (
                 "pressed",
                 "hostile cells beside the king; counted against the defenders",
-                6,
-                6,
+                [6, 6, 6],
             ),
             (
                 "quadrant",
                 "the fewest attackers in any of the four quarters of the board around the king, \
                  his row and column included; counted against the defenders",
-                4,
-                4,
+                [4, 4, 4],
             ),
             (
                 "corners",
                 "attackers two steps from a corner that is an escape; counted against the \
                  defenders",
-                4,
-                0,
+                [4, 12, 0],
             ),
         ]
         .map(feature)

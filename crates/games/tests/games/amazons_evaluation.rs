@@ -6,6 +6,7 @@ use game::random::{Generator, Seed, play_randomly};
 use game::text::BoardRows;
 use game::{Evaluator, Playable, Score, Weight};
 use games::{GameVisitor, NoFiles, parse_game};
+use std::collections::HashMap;
 
 fn make<G: Playable>(game: &G, name: &str, weights: &[i32]) -> G::Evaluator {
     let declarations = game.evaluators();
@@ -253,21 +254,63 @@ impl Slow {
         counts
     }
 
-    fn hemmed_in(&self, queen: char) -> i32 {
+    /// Of a queen, in eighths.
+    fn freedom(&self, queen: (i32, i32)) -> i32 {
         let empty_around = |cell: (i32, i32)| {
             let around = Self::steps().map(|step| (cell.0 + step.0, cell.1 + step.1));
             around.filter(|&cell| self.at(cell) == ' ').count() as i32
         };
+        let moves = self.moves(queen, 3).into_iter();
+        moves
+            .map(|(to, distance)| empty_around(to) * 8 / 2_i32.pow(distance as u32))
+            .sum()
+    }
+
+    fn hemmed_in(&self, queen: char) -> i32 {
         let of = |cell| {
-            let freedom: i32 = self
-                .moves(cell, 3)
-                .into_iter()
-                .map(|(to, distance)| empty_around(to) * 8 / 2_i32.pow(distance as u32))
-                .sum();
-            let missing = (160 - freedom).max(0);
+            let missing = (160 - self.freedom(cell)).max(0);
             300 * missing * missing / (160 * 160)
         };
         self.queens(queen).into_iter().map(of).sum()
+    }
+
+    /// What a network sees, by name.
+    fn network_inputs(&self, own: char, enemy: char) -> HashMap<String, i32> {
+        let mut inputs = HashMap::new();
+        let word = |distance: i32, most: i32| match distance {
+            FAR => "never".to_string(),
+            _ if distance > most => "more".to_string(),
+            _ => distance.to_string(),
+        };
+        for (moves, longest, most) in [("queen", FAR, 3), ("king", 1, 5)] {
+            let [ours, theirs] = [own, enemy].map(|queen| self.distances(queen, longest));
+            for (place, cell) in self.cells.iter().enumerate() {
+                let (ours, theirs) = (word(ours[place], most), word(theirs[place], most));
+                let name = format!("{moves}-{ours}-{theirs}");
+                *inputs.entry(name).or_default() += i32::from(*cell == ' ');
+            }
+        }
+        for (side, queen) in [("own", own), ("enemy", enemy)] {
+            let queens = self.queens(queen);
+            let free = queens
+                .iter()
+                .map(|&queen| (self.freedom(queen) / 8).min(40));
+            let reaches = queens
+                .iter()
+                .map(|&queen| self.moves(queen, FAR).len() as i32);
+            let numbers: [(_, Vec<i32>); 2] =
+                [("freedom", free.collect()), ("reach", reaches.collect())];
+            for (what, mut numbers) in numbers {
+                numbers.resize(numbers.len().max(4), 0);
+                numbers.sort_unstable();
+                for (number, value) in numbers.into_iter().take(4).enumerate() {
+                    inputs.insert(format!("{side}-{what}-{}", number + 1), value);
+                }
+            }
+        }
+        let empty = self.cells.iter().filter(|cell| **cell == ' ').count();
+        inputs.insert("empty".to_string(), empty as i32);
+        inputs
     }
 
     /// The value and what in it is for the move, with these weights.
@@ -363,6 +406,9 @@ impl GameVisitor for Agrees {
         let proximity = make(game, "proximity", &[3, -5, -7]);
         let territory = make(game, "territory", &WEIGHTS);
         assert_eq!(territory.unit(), 300);
+        let network = make(game, "network", &[]);
+        assert_eq!(network.unit(), 1000);
+        let names = game.network_inputs().expect("inputs").names;
         let mut generator = Seed(diagram.columns as u64).generator();
         for number in 0..200 {
             let position = if number % 2 == 0 {
@@ -396,6 +442,13 @@ impl GameVisitor for Agrees {
             assert_eq!(proximity.for_mover(game, &position), near, "{text}");
             let (value, tempo) = slow.territory(own, enemy, WEIGHTS);
             assert_eq!(territory.for_mover(game, &position), value, "{text}");
+            let mut seen = vec![-1; names.len()];
+            game.fill_network_inputs(&position, &mut seen);
+            let expected = slow.network_inputs(own, enemy);
+            for (name, &seen) in names.iter().zip(&seen) {
+                let expected = expected.get(name).copied().unwrap_or(0);
+                assert_eq!(i32::from(seen), expected.min(255), "{name} {text}");
+            }
 
             // The same board with the other side to move, and the same with all colours changed.
             let (board, side) = text.rsplit_once(' ').expect("a side");
@@ -420,7 +473,7 @@ impl GameVisitor for Agrees {
             let swapped = game
                 .parse_position(&format!("{colours} {other}"))
                 .expect("a position");
-            for evaluator in [&mobility, &proximity, &territory] {
+            for evaluator in [&mobility, &proximity, &territory, &network] {
                 let value = evaluator.for_mover(game, &position);
                 assert_eq!(evaluator.for_mover(game, &swapped), value, "{text}");
                 for &symmetry in game.symmetries() {
@@ -445,6 +498,32 @@ fn values_agree_with_a_slow_count() {
         let game = parse_game(&format!("amazons:{size}"), &NoFiles).expect(size);
         game.visit(Agrees);
     }
+}
+
+/// The same number on every machine, whatever its processor has for multiplying. (Another network
+/// that comes with the game says another one.)
+#[test]
+fn the_network_says_what_it_said() {
+    let start = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w";
+    check("amazons", start, "network", &[], 276);
+}
+
+/// An empty board shows more cells than a network may see.
+#[test]
+fn boards_without_queens_can_be_seen() {
+    struct Sees;
+    impl GameVisitor for Sees {
+        type Output = i16;
+        fn visit<G: Playable>(self, game: &G) -> i16 {
+            let empty = vec!["16"; 16].join("/") + " w";
+            let position = game.parse_position(&empty).expect("a position");
+            let mut seen = vec![0; game.network_inputs().expect("inputs").names.len()];
+            game.fill_network_inputs(&position, &mut seen);
+            seen.into_iter().max().unwrap_or(0)
+        }
+    }
+    let game = parse_game("amazons:16x16", &NoFiles).expect("amazons");
+    assert_eq!(game.visit(Sees), 255);
 }
 
 /// Long ways: the distances of a maze.
@@ -530,7 +609,7 @@ fn players_of_the_course_have_names() {
         .visit(Names);
     assert_eq!(
         evaluators,
-        ["mobility", "proximity", "territory", "outcome"]
+        ["mobility", "proximity", "territory", "network", "outcome"]
     );
     let expected = ["mobility", "proximity"].map(|name| format!("alphabeta:depth=2,eval={name}"));
     assert_eq!(presets, expected);

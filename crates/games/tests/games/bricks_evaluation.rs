@@ -258,14 +258,14 @@ impl Grid {
         ]
     }
 
-    /// For each empty cell, the size of the largest island at most three steps over empty cells
+    /// For each empty cell, the size of the largest island at most so many steps over empty cells
     /// away.
-    fn reach(&self, side: Side) -> i64 {
+    fn reach(&self, side: Side, steps: usize) -> i64 {
         let mut largest = vec![vec![0; self.size]; self.size];
         for island in self.islands_of(side) {
             let mut reached = island.clone();
             let mut frontier = island.clone();
-            for _ in 0..3 {
+            for _ in 0..steps {
                 let mut next: Vec<(usize, usize)> = frontier
                     .iter()
                     .flat_map(|&(row, column)| self.neighbours(row, column))
@@ -423,10 +423,9 @@ struct GrowthAgainstTheSlowVersion;
 
 impl Check for GrowthAgainstTheSlowVersion {
     fn on<B: Bits>(&self, game: &Bricks<B>) {
-        let cells = (game.size() * game.size()) as i64;
-        let evaluator = game
-            .evaluator("growth", &parse(&["1.5", "7", "30.1"]))
-            .expect("the weights fit");
+        let cells = (game.size() * game.size()) as f64;
+        let weights = parse(&["1.5", "7", "30.1", "-0.6", "-2.3", "0.4"]);
+        let evaluator = game.evaluator("growth", &weights).expect("the weights fit");
         assert_eq!(evaluator.unit(), 10);
         let mut generator = Seed(400 + game.size() as u64).generator();
         for greed in [1, 3, 12] {
@@ -434,10 +433,14 @@ impl Check for GrowthAgainstTheSlowVersion {
                 let side = game.side_to_move(&position);
                 let grid = Grid::new(game, &position);
                 let lead = |of: &dyn Fn(Side) -> i64| of(side) - of(side.other());
-                let expected = 10 * lead(&|side| grid.sum(side))
-                    + 15 * lead(&|side| grid.reach(side))
-                    + 70 * lead(&|side| grid.centre(side)) * grid.empty() / cells
-                    + 301;
+                // Weights change with the board, in steps of 1/256.
+                let part = grid.empty() as f64 / cells;
+                let fine = |weight: f64| (256.0 * weight).round() as i64;
+                let weighted = fine(10.0 - 23.0 * part * part) * lead(&|side| grid.sum(side))
+                    + fine(15.0 - 6.0 * part) * lead(&|side| grid.reach(side, 3))
+                    + fine(4.0 * part) * lead(&|side| grid.reach(side, 5))
+                    + fine(70.0 * part.powi(4)) * lead(&|side| grid.centre(side));
+                let expected = weighted / 256 + 301;
                 for (viewer, sign) in [(side, 1), (side.other(), -1)] {
                     assert_eq!(
                         i64::from(evaluator.evaluate(game, &position, viewer)),
@@ -472,8 +475,11 @@ impl Check for Sketched {
         evaluators.push(islands(game, &CHAMPION));
         evaluators.push(islands(game, &["0", "0", "0", "0", "3", "2", "5"]));
         evaluators.push(
-            game.evaluator("growth", &parse(&["1.5", "12", "60"]))
-                .expect("the weights fit"),
+            game.evaluator(
+                "growth",
+                &parse(&["1.5", "12", "60", "-0.6", "-2.3", "0.4"]),
+            )
+            .expect("the weights fit"),
         );
         let mut generator = Seed(500 + game.size() as u64).generator();
         let mut position = game.start();
@@ -551,7 +557,7 @@ impl Check for Symmetric {
             .into();
         let [liberties, growth] = [
             ("liberties", vec![]),
-            ("growth", parse(&["1.5", "12", "60"])),
+            ("growth", parse(&["1.5", "12", "60", "-0.6", "-2.3", "0.4"])),
         ]
         .map(|(name, weights)| game.evaluator(name, &weights).expect("the weights fit"));
         let mut generator = Seed(200 + game.size() as u64).generator();

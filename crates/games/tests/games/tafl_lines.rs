@@ -327,3 +327,41 @@ fn worked_by_hand() {
     // b6 and c7 at a7, f2 at g1.
     assert_eq!(of(10), -3);
 }
+
+/// What attackers, and those beside a corner, are worth unless somebody says otherwise.
+struct Defaults;
+
+impl GameVisitor for Defaults {
+    type Output = (f64, f64);
+
+    fn visit<G: Playable>(self, game: &G) -> (f64, f64) {
+        let declarations = game.evaluators();
+        let features = declarations
+            .iter()
+            .find(|declaration| declaration.name == "lines")
+            .map(|declaration| &declaration.features)
+            .expect("declared");
+        let default = |name: &str| {
+            let feature = features.iter().find(|feature| feature.name == name);
+            feature.expect("declared").default.as_f64()
+        };
+        (default("enemies"), default("corners"))
+    }
+}
+
+#[test]
+fn corners_are_dear_where_the_attackers_can_close_them_all() {
+    for (name, enemies, corners) in [
+        ("tafl:copenhagen", 16.0, 12.0),
+        ("tafl:copenhagen-13", 16.0, 12.0),
+        ("tafl:fetlar", 16.0, 12.0),
+        // A weaker king, too few attackers, corners of four cells, no corners.
+        ("fuga:13", 12.0, 4.0),
+        ("tafl:magpie", 12.0, 4.0),
+        ("tafl:alea-evangelii", 12.0, 4.0),
+        ("tafl:tablut", 12.0, 0.0),
+    ] {
+        let game = parse_game(name, &NoFiles).expect("a game");
+        assert_eq!(game.visit(Defaults), (enemies, corners), "{name}");
+    }
+}

@@ -18,11 +18,13 @@ use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// Build and check opening books
 ///
-/// A book has the scores of all positions of the first plies of a board of connect. `partida solve --book`
-/// takes them from there; without a book it finds the same scores, only later.
+/// A book has the scores of all positions of the first plies of a board of connect, or only who wins them.
+/// `partida solve --book` takes them from there; without a book it finds the same scores, only later.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "partida book build connect:5x4 small.book --plies 4"
@@ -42,13 +44,17 @@ enum BookCommand {
 /// Build a book
 ///
 /// Solves all positions with so many plies, and finds the earlier ones from them. Ctrl-C stops it, and what
-/// is solved is kept beside FILE: the same command goes on from there.
+/// is solved is kept beside FILE: the same command goes on from there. A book of winners is of use before
+/// it is whole: what is solved is kept in FILE itself, also if the program is ended in the middle, and one
+/// with fewer plies is where one with more begins.
 ///
-/// JSON: {game, plies, positions, solved, of, nodes, file}; file is null if it was stopped.
+/// JSON: {game, plies, positions, solved, of, nodes, file}; file is null if it was stopped and a book of
+/// scores.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "partida book build connect:5x5 five.book --plies 3"
     "partida solve connect:5x5 --book five.book"
+    "partida book build connect:5x4 winners.book --plies 3 --winners"
 })]
 struct BuildArguments {
     /// The board, such as connect or connect:6x5
@@ -63,6 +69,10 @@ struct BuildArguments {
     #[arg(long, value_name = "COUNT", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=16))]
     plies: u32,
 
+    /// Find out only who wins, not when: that takes less time, and the file a byte for three positions
+    #[arg(long)]
+    winners: bool,
+
     #[command(flatten)]
     solver: SolverArguments,
 
@@ -74,7 +84,8 @@ struct BuildArguments {
 /// Check a book
 ///
 /// Earlier positions must have the best score that their moves lead to, all of them; of all positions, some
-/// are drawn and solved again without the book.
+/// are drawn and solved again without the book. In a book of winners positions may be missing: only what is
+/// there is checked.
 ///
 /// JSON: {game, plies, positions, by_moves, solved_again}.
 #[derive(Debug, Args)]
@@ -197,6 +208,9 @@ fn build_book<B: Bits>(
     game: &Connect<B>,
     console: &mut Console<'_>,
 ) -> Result<()> {
+    if arguments.winners {
+        return build_winners(arguments, game, console);
+    }
     let mut solver = solver_for(game, arguments.solver.resources()?)?;
     let plies = arguments.plies;
     let frontier = Book::frontier(game, plies);
@@ -270,13 +284,120 @@ fn build_book<B: Bits>(
     Ok(())
 }
 
+/// How long what is found out may be lost if the program is ended.
+const BETWEEN_WRITES: Duration = Duration::from_secs(30);
+
+/// The book of winners that an earlier run left, with room for as many plies as there are to be.
+fn open_winners<B: Bits>(
+    arguments: &BuildArguments,
+    game: &Connect<B>,
+    console: &mut Console<'_>,
+) -> Result<Book> {
+    let plies = arguments.plies;
+    if !arguments.file.exists() {
+        return Ok(Book::of_winners(game, plies));
+    }
+    let (name, text) = files::read(&arguments.file, &mut *console.input)?;
+    let book = Book::parse(&text)?;
+    ensure!(
+        book.game() == game.name() && book.goal() == Goal::Winner,
+        "{name} is another book; remove it or build into another file"
+    );
+    ensure!(
+        book.plies() <= plies,
+        "{name} has {} plies already",
+        book.plies()
+    );
+    Ok(book.with_plies(game, plies))
+}
+
+/// Writes a book so that whoever is ended in the middle leaves the one before.
+fn replace(path: &Path, book: &Book) -> Result<()> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".part");
+    let draft = PathBuf::from(name);
+    files::write(&draft, book.write().as_bytes())?;
+    std::fs::rename(&draft, path).with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn build_winners<B: Bits>(
+    arguments: &BuildArguments,
+    game: &Connect<B>,
+    console: &mut Console<'_>,
+) -> Result<()> {
+    let mut solver = solver_for(game, arguments.solver.resources()?)?;
+    let plies = arguments.plies;
+    let frontier = Book::frontier(game, plies);
+    let frontier = frontier.with_context(|| Unsolvable::TooLarge(game.name()))?;
+    let mut book = open_winners(arguments, game, console)?;
+    // What leads to a position says something about it.
+    solver.set_book(Arc::new(book.clone()))?;
+    let mut progress = Progress::new(console, None);
+    let mut nodes = 0;
+    let mut written = Instant::now();
+    // Neighbours in this order have much in common, which the solver remembers. Those that come last
+    // are the ones in the middle of the board, which are met most: they are solved first.
+    for (number, position) in frontier.iter().rev().enumerate() {
+        if book.score(game, position).is_some() {
+            continue;
+        }
+        progress.counts("book", number, frontier.len());
+        let watch = &mut |so_far: &Solution| progress.look(so_far);
+        let solution = solver.solve(position, Goal::Winner, watch)?;
+        nodes += solution.nodes;
+        let Some(winner) = solution.score() else {
+            break;
+        };
+        book.insert(game, position, winner);
+        if written.elapsed() >= BETWEEN_WRITES {
+            replace(&arguments.file, &book)?;
+            written = Instant::now();
+        }
+    }
+    progress.ends();
+    book.infer(game);
+    replace(&arguments.file, &book)?;
+    let is_solved = |position: &&Position<B>| book.score(game, position).is_some();
+    let built = Built {
+        game: game.name(),
+        plies,
+        positions: Some(book.len()),
+        solved: frontier.iter().filter(is_solved).count(),
+        of: frontier.len(),
+        nodes,
+        file: Some(arguments.file.display().to_string()),
+    };
+    if arguments.json {
+        console.write_json(&built)?;
+        return Ok(());
+    }
+    let output = &mut *console.output;
+    writeln!(output, "game       {}", built.game)?;
+    writeln!(
+        output,
+        "positions  {}, up to {plies} plies: who wins",
+        book.len()
+    )?;
+    writeln!(output, "nodes      {nodes}")?;
+    writeln!(output, "book       {}", arguments.file.display())?;
+    if built.solved < built.of {
+        writeln!(output, "solved     {} of {}", built.solved, built.of)?;
+        writeln!(output, "note       the same command goes on from there")?;
+    }
+    Ok(())
+}
+
 fn check_book<B: Bits>(
     arguments: &CheckArguments,
     game: &Connect<B>,
     book: &Book,
     console: &mut Console<'_>,
 ) -> Result<()> {
-    let positions = book.positions(game);
+    let mut positions = book.positions(game);
+    let of_winners = book.goal() == Goal::Winner;
+    if of_winners {
+        positions.retain(|position| book.score(game, position).is_some());
+    }
     ensure!(
         positions.len() == book.len(),
         "the book has {} positions, but there are {}",
@@ -294,9 +415,18 @@ fn check_book<B: Bits>(
         let position = game.write_position(position);
         format!("the book is wrong: for {position} it says {claimed}, but it is {found}")
     };
+    let mut by_moves = 0;
     for position in &early {
-        let found = book.score_by_moves(game, position);
-        let found = found.context("the book does not have all positions")?;
+        let found = if of_winners {
+            let Some(winner) = book.winner_by_moves(game, position) else {
+                continue;
+            };
+            winner
+        } else {
+            let found = book.score_by_moves(game, position);
+            found.context("the book does not have all positions")?
+        };
+        by_moves += 1;
         ensure!(
             book.score(game, position) == Some(found),
             wrong(position, found)
@@ -312,7 +442,7 @@ fn check_book<B: Bits>(
             break;
         };
         let watch = &mut |so_far: &Solution| progress.look(so_far);
-        let Some(found) = solver.solve(position, Goal::Score, watch)?.score() else {
+        let Some(found) = solver.solve(position, book.goal(), watch)?.score() else {
             break;
         };
         ensure!(
@@ -326,7 +456,7 @@ fn check_book<B: Bits>(
         game: game.name(),
         plies: book.plies(),
         positions: book.len(),
-        by_moves: early.len(),
+        by_moves,
         solved_again,
     };
     if arguments.json {

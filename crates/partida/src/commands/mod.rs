@@ -25,6 +25,7 @@ mod show;
 mod solve;
 mod sprt;
 mod tournament;
+mod train;
 mod tree;
 mod tune;
 mod worker;
@@ -87,6 +88,7 @@ enum Command {
     Match(matches::Arguments),
     Tournament(tournament::Arguments),
     Tune(tune::Arguments),
+    Train(train::Arguments),
     Records(records::Arguments),
     Rate(rate::Arguments),
     Reproduce(reproduce::Arguments),
@@ -120,6 +122,7 @@ pub(crate) fn execute(cli: &Cli, console: &mut Console<'_>) -> Result<()> {
         Some(Command::Match(arguments)) => matches::run(arguments, console),
         Some(Command::Tournament(arguments)) => tournament::run(arguments, console),
         Some(Command::Tune(arguments)) => tune::run(arguments, console),
+        Some(Command::Train(arguments)) => train::run(arguments, console),
         Some(Command::Records(arguments)) => records::run(arguments, console),
         Some(Command::Rate(arguments)) => rate::run(arguments, console),
         Some(Command::Reproduce(arguments)) => reproduce::run(arguments, console),

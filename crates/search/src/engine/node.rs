@@ -364,7 +364,7 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
         ranks.truncate(start);
         ranks.extend(moves[start..].iter().map(|&chosen| {
             let places = Places::of(game, position, chosen, side);
-            let promise = if depth > 1 {
+            let promise = if depth > 1 || G::PROMISES_CHEAPLY {
                 game.promise(position, chosen) * tunables.promise / 8
             } else {
                 // It costs more than the last ply does.

@@ -79,8 +79,8 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
             }
             let mut whole = true;
             let nodes = self.meter.nodes;
-            let claimed = self.table.claim_pages(nodes, || self.meter.work(1));
-            let complete = claimed.and_then(|()| {
+            let grown = self.table.grow(nodes, || self.meter.work(1));
+            let complete = grown.and_then(|()| {
                 (0..lines).try_for_each(|number| {
                     self.search_window(&mut moves[number..], depth)?;
                     whole &= self.whole;
@@ -181,9 +181,14 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
 
     /// Finds out how much a move changes the evaluator's word.
     fn measure_spread(&mut self, moves: &[RootMove<G::Move>]) {
+        let viewer = self.viewer;
         let value = |worker: &Self| {
-            let (game, position) = (worker.game, &worker.position);
-            i64::from(worker.evaluator.evaluate(game, position, worker.viewer))
+            let for_mover = i64::from(worker.judge().as_i32());
+            if worker.game.side_to_move(&worker.position) == viewer {
+                for_mover
+            } else {
+                -for_mover
+            }
         };
         let before = value(self);
         let (mut sum, mut count) = (0, 0);
@@ -191,8 +196,10 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
         for root_move in moves.iter().step_by(step) {
             let undo = self.game.play(&mut self.position, root_move.chosen);
             if self.game.outcome(&self.position).is_none() {
+                self.push_sketch(root_move.chosen);
                 sum += (value(self) - before).abs();
                 count += 1;
+                self.sketches.pop();
             }
             self.game.undo(&mut self.position, root_move.chosen, undo);
         }

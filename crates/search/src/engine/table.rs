@@ -44,22 +44,32 @@ struct Slot {
 /// So many entries share a place: one line of the processor's cache.
 const SHARING: usize = 4;
 const LINE_BYTES: usize = SHARING * size_of::<Slot>();
+/// So many slots share a page, the unit in which the system hands out memory.
+const PAGE: usize = 4096 / size_of::<Slot>();
+/// How many places are in use at first. As many as [`MARKS`] can tell apart, at least: from the
+/// place comes what an entry does not hold of its key.
+const FIRST_PLACES: usize = 1 << 12;
+/// How many times as many are in use after each step.
+const STEP: usize = 4;
+/// How many slots there should be for each node when an iteration begins, which will have several
+/// times the nodes of those before it.
+const ROOM: u64 = 8;
 
 /// The table.
 pub(super) struct Table {
     slots: Box<[Slot]>,
     /// The first slot that begins a line of the cache.
     first: usize,
-    /// How many places there are, less one: a power of two less one.
-    mask: usize,
+    /// How many places there are: a power of two.
+    places: usize,
+    /// How many of them are in use, less one: a power of two less one.
+    mask: AtomicUsize,
     age: AtomicU8,
-    /// The next slot whose page the system has to be asked for.
-    unclaimed: AtomicUsize,
 }
 
 impl fmt::Debug for Table {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "Table of {} places", self.mask + 1)
+        write!(formatter, "Table of {} places", self.places)
     }
 }
 
@@ -77,9 +87,9 @@ impl Table {
         Table {
             first: (LINE_BYTES - beyond) % LINE_BYTES / size_of::<Slot>(),
             slots,
-            mask: places - 1,
+            places,
+            mask: AtomicUsize::new(places.min(FIRST_PLACES) - 1),
             age: AtomicU8::new(0),
-            unclaimed: AtomicUsize::new(0),
         }
     }
 
@@ -88,35 +98,57 @@ impl Table {
         self.age.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Asks the system for all pages of the table, if a search has had so many nodes that it will
-    /// soon have touched most of them. `count` is called for each, and can stop it; the rest is
-    /// asked for next time.
+    /// Takes more of the table into use, if a search has had so many nodes that it will soon need
+    /// them. `count` is called for each page and can stop it; it is begun again next time.
     ///
-    /// A page that is first read and then written interrupts the search twice, and the second time
-    /// every processor that works for it: more than a third of the engine's time in matches at a
-    /// tenth of a second a move went there. Written at once, a page costs a small part of that.
-    pub(super) fn claim_pages<E>(
+    /// All of the table at once would cost a short search more than its table is worth: of a
+    /// millisecond for a move, most went to the system, for pages of which hardly any were used.
+    /// And a page that is first read and then written interrupts the search twice, and the second
+    /// time every processor that works for it; written at once, a page costs a small part of that.
+    pub(super) fn grow<E>(
         &self,
         nodes: u64,
         mut count: impl FnMut() -> Result<(), E>,
     ) -> Result<(), E> {
-        const PAGE: usize = 4096 / size_of::<Slot>();
-        const SOON: u64 = 4;
-        if nodes * SOON < (self.slots.len() / PAGE) as u64 {
-            return Ok(());
-        }
         loop {
-            let number = self.unclaimed.fetch_add(PAGE, Ordering::Relaxed);
-            let Some(slot) = self.slots.get(number) else {
-                // So that the number does not grow for ever.
-                self.unclaimed.store(self.slots.len(), Ordering::Relaxed);
+            let places = self.mask.load(Ordering::Relaxed) + 1;
+            let slots = (SHARING * places) as u64;
+            if places == self.places || nodes.saturating_mul(ROOM) <= slots {
                 return Ok(());
-            };
-            // Changes nothing, but counts as writing; what another thread has put there stays.
-            let _ = slot
-                .check
-                .compare_exchange(0, 0, Ordering::Relaxed, Ordering::Relaxed);
-            count()?;
+            }
+            let more = self.places.min(STEP * places);
+            for number in (SHARING * places..SHARING * more).step_by(PAGE) {
+                // Changes nothing, but counts as writing.
+                let check = &self.slots[self.first + number].check;
+                let _ = check.compare_exchange(0, 0, Ordering::Relaxed, Ordering::Relaxed);
+                count()?;
+            }
+            for place in 0..places {
+                self.spread(place, more);
+                if place.is_multiple_of(PAGE) {
+                    count()?;
+                }
+            }
+            // Another thread may have done the same, and more.
+            self.mask.fetch_max(more - 1, Ordering::Relaxed);
+        }
+    }
+
+    /// Copies what is at a place to where it belongs when `places` are in use. Entries that come to
+    /// the same new place are from the same old one, so each has a slot there. What stays behind
+    /// belongs elsewhere now, and will not be found.
+    fn spread(&self, place: usize, places: usize) {
+        for number in 0..SHARING {
+            let slot = &self.slots[self.first + SHARING * place + number];
+            let content = slot.content.load(Ordering::Relaxed);
+            let check = slot.check.load(Ordering::Relaxed);
+            let key = (check ^ content) & !MARKS | place as u64 & MARKS;
+            let new_place = key as usize & (places - 1);
+            if new_place != place && content != 0 {
+                let slot = &self.slots[self.first + SHARING * new_place + number];
+                slot.content.store(content, Ordering::Relaxed);
+                slot.check.store(check, Ordering::Relaxed);
+            }
         }
     }
 
@@ -126,7 +158,7 @@ impl Table {
 
     #[inline]
     fn place(&self, key: u64) -> &[Slot] {
-        let start = self.first + SHARING * (key as usize & self.mask);
+        let start = self.first + SHARING * (key as usize & self.mask.load(Ordering::Relaxed));
         &self.slots[start..start + SHARING]
     }
 
@@ -271,25 +303,37 @@ mod tests {
     }
 
     #[test]
-    fn claiming_pages_changes_nothing_and_goes_on_where_it_was_stopped() {
-        let table = Table::new(1 << 20);
-        for number in 0..1000 {
-            table.put(mix(number), entry(number));
+    fn growing_loses_nothing_and_can_be_stopped() {
+        // 4096 places are in use at first, of 32768; a step is to 16384, the next to all.
+        let table = Table::new(1 << 21);
+        let keys = || (0..1000).map(|number| (mix(number), number));
+        for (key, number) in keys() {
+            table.put(key, entry(number));
         }
-        let claim = |nodes, most: u32| {
-            let mut pages = 0;
-            let stopped = table.claim_pages(nodes, || {
-                pages += 1;
-                if pages < most { Ok(()) } else { Err(()) }
+        let grow = |nodes, most: u32| {
+            let mut calls = 0;
+            let stopped = table.grow(nodes, || {
+                calls += 1;
+                if calls < most { Ok(()) } else { Err(()) }
             });
-            (pages, stopped.is_err())
+            for (key, number) in keys() {
+                assert_eq!(table.get(key), Some(entry(number)));
+            }
+            for (key, _) in keys() {
+                assert_eq!(table.get(key ^ 1 << 13), None);
+            }
+            (table.mask.load(Ordering::Relaxed) + 1, stopped.is_err())
         };
-        assert_eq!(claim(63, 1000), (0, false));
-        assert_eq!(claim(65, 100), (100, true));
-        assert_eq!(claim(65, 1000), (157, false));
-        assert_eq!(claim(65, 1000), (0, false));
-        for number in 0..1000 {
-            assert_eq!(table.get(mix(number)), Some(entry(number)));
+        assert_eq!(grow(2048, u32::MAX), (4096, false));
+        assert_eq!(grow(2049, 100), (4096, true));
+        // Stopped with all pages at hand and some entries in their new places.
+        assert_eq!(grow(2049, 200), (4096, true));
+        assert_eq!(grow(2049, u32::MAX), (16384, false));
+        assert_eq!(grow(8192, u32::MAX), (16384, false));
+        assert_eq!(grow(u64::MAX, u32::MAX), (32768, false));
+        for (key, number) in keys() {
+            table.put(key, entry(number + 1));
+            assert_eq!(table.get(key), Some(entry(number + 1)));
         }
     }
 

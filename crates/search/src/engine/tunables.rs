@@ -1,6 +1,7 @@
 //! The numbers that decide how the engine searches, each with its range: from here the player
 //! language, listings and tuners get them.
 
+use game::Guidance;
 use game::arguments::{Parameter, Range};
 
 /// Declares the fields of [`Tunables`] and [`Tunables::PARAMETERS`] in one go.
@@ -27,10 +28,20 @@ macro_rules! tunables {
                 Range::Integer($least, $greatest),
             ),)*];
 
-            /// The numbers, given a way to read each by its name; those it does not know keep
-            /// their defaults.
+            /// The numbers for a game, given a way to read each by its name; of those it does not
+            /// know, the game may know better than the defaults.
             #[must_use]
-            pub fn read(mut value_of: impl FnMut(&Parameter) -> Option<i64>) -> Tunables {
+            pub fn read<G: Guidance>(
+                mut value_of: impl FnMut(&Parameter) -> Option<i64>,
+            ) -> Tunables {
+                let mut value_of = |parameter: &Parameter| {
+                    let advised = || {
+                        let mut numbers = G::SEARCH_NUMBERS.iter();
+                        let found = numbers.find(|(name, _)| *name == parameter.name);
+                        found.map(|&(_, number)| number)
+                    };
+                    value_of(parameter).or_else(advised)
+                };
                 let mut parameters = Self::PARAMETERS.iter();
                 let mut next = |default: i32| {
                     let value = parameters.next().and_then(&mut value_of);
@@ -82,6 +93,10 @@ tunables! {
 mod tests {
     use super::*;
     use game::arguments::Value;
+    use games::amazons::Amazons;
+    use games::bricks::Bricks;
+    use games::connect::Connect;
+    use games::tafl::Tafl;
 
     #[test]
     fn defaults_are_in_range_and_every_number_is_read_by_its_name() {
@@ -89,11 +104,48 @@ mod tests {
             let value = Value::parse(&parameter.range, parameter.default);
             assert!(value.is_some(), "{}", parameter.name);
         }
-        let read = Tunables::read(|parameter| (parameter.name == "null-depth").then_some(7));
+        let seven = |parameter: &Parameter| (parameter.name == "null-depth").then_some(7);
+        let read = Tunables::read::<Connect<u64>>(seven);
         let expected = Tunables {
             null_depth: 7,
             ..Tunables::default()
         };
         assert_eq!(read, expected);
+    }
+
+    /// Where a game knows better, that is taken, unless somebody says otherwise.
+    fn check_advice<G: Guidance>() {
+        let advised = |parameter: &Parameter| {
+            let mut numbers = G::SEARCH_NUMBERS.iter();
+            let found = numbers.find(|(name, _)| *name == parameter.name);
+            found.map(|&(_, number)| number)
+        };
+        for (name, number) in G::SEARCH_NUMBERS {
+            let mut parameters = Tunables::PARAMETERS.iter();
+            let parameter = parameters.find(|parameter| parameter.name == *name);
+            let range = parameter.map(|parameter| &parameter.range);
+            let value = range.and_then(|range| Value::parse(range, &number.to_string()));
+            assert!(value.is_some(), "{name}: {number}");
+        }
+        assert_eq!(
+            Tunables::read::<G>(|_| None),
+            Tunables::read::<Connect<u64>>(advised)
+        );
+        let least = |parameter: &Parameter| match parameter.range {
+            Range::Integer(least, _) => Some(least),
+            _ => None,
+        };
+        assert_eq!(
+            Tunables::read::<G>(least),
+            Tunables::read::<Connect<u64>>(least)
+        );
+    }
+
+    #[test]
+    fn games_advise_numbers_that_there_are() {
+        assert!(Connect::<u64>::SEARCH_NUMBERS.is_empty());
+        check_advice::<Bricks<u64>>();
+        check_advice::<Amazons<u128>>();
+        check_advice::<Tafl<u128>>();
     }
 }

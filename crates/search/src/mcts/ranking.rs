@@ -6,8 +6,10 @@ use crate::limits::{Interrupted, Meter};
 use game::{ASPECTS, Evaluator, Guidance, Score, Side};
 use std::cmp::Reverse;
 
-/// How many moves are judged for each that comes into the tree.
-const JUDGED_PER_KEPT: usize = 4;
+/// How many moves are judged for each that comes into the tree. Where there are thousands, experience
+/// alone would overlook too many good ones: in Amazons twice as many are worth more than half again
+/// as many playouts.
+const JUDGED_PER_KEPT: usize = 8;
 /// How fast experience is forgotten: the newest judgement counts so much.
 const LEARNING: f32 = 1.0 / 16.0;
 
@@ -45,19 +47,50 @@ impl Experience {
     }
 
     #[inline]
-    fn expected(&self, side: Side, aspects: [usize; 2]) -> f32 {
-        let gains = &self.gains[side.index()];
-        gains[0][aspects[0] & self.mask] + gains[1][aspects[1] & self.mask]
+    fn of(&self, side: Side) -> View<'_> {
+        let [first, second] = &self.gains[side.index()];
+        View {
+            gains: [first, second],
+            mask: self.mask,
+        }
     }
 
     /// Each of the two aspects learns its half of what was wrong with the expectation.
     #[inline]
     fn learn(&mut self, side: Side, aspects: [usize; 2], gain: f32) {
-        let missing = (gain - self.expected(side, aspects)) * LEARNING;
+        let missing = (gain - self.of(side).expected(aspects)) * LEARNING;
         for (gains, aspect) in self.gains[side.index()].iter_mut().zip(aspects) {
             gains[aspect & self.mask] += missing;
         }
     }
+}
+
+/// What is expected of the moves of one side.
+#[derive(Debug, Clone, Copy)]
+struct View<'experience> {
+    gains: [&'experience [f32]; 2],
+    mask: usize,
+}
+
+impl View<'_> {
+    #[inline]
+    fn expected(&self, aspects: [usize; 2]) -> f32 {
+        let [first, second] = self.gains;
+        first[aspects[0] & self.mask] + second[aspects[1] & self.mask]
+    }
+}
+
+/// Leaves so many of those for which most is expected, of equals those with lower numbers, in any
+/// order; returns the least that is expected of one of them.
+fn keep_best(glances: &mut Vec<(f32, u32)>, most: usize) -> f32 {
+    if most == 0 || glances.len() < most {
+        return f32::NEG_INFINITY;
+    }
+    let (_, &mut (least, _), _) = glances.select_nth_unstable_by(most - 1, |one, two| {
+        two.0.total_cmp(&one.0).then(one.1.cmp(&two.1))
+    });
+    glances.truncate(most);
+    least
 }
 
 /// A move and what the position after it is worth.
@@ -189,21 +222,33 @@ impl<'search, G: Guidance, E: Evaluator<G>> Ranking<'search, G, E> {
     /// Leaves only so many moves: those that experience speaks for. A game's own promises would cost
     /// more than they tell beside it.
     fn glance(&mut self, position: &G::Position, side: Side, most: usize) {
-        self.glances.clear();
-        for (number, &chosen) in self.moves.iter().enumerate() {
-            let aspects = self.game.aspects(position, chosen);
-            let expected = self.experience.expected(side, aspects);
-            self.glances.push((expected, number as u32));
+        let Ranking {
+            game,
+            experience,
+            moves,
+            glances,
+            ..
+        } = self;
+        let view = experience.of(side);
+        // Few of many moves are ever among the best so far: the others cost one comparison.
+        let room = 2 * most;
+        glances.clear();
+        let mut least = f32::NEG_INFINITY;
+        for (number, &chosen) in moves.iter().enumerate() {
+            let expected = view.expected(game.aspects(position, chosen));
+            if expected > least {
+                glances.push((expected, number as u32));
+                if glances.len() == room {
+                    least = keep_best(glances, most);
+                }
+            }
         }
-        self.glances.select_nth_unstable_by(most, |one, two| {
-            two.0.total_cmp(&one.0).then(one.1.cmp(&two.1))
-        });
-        self.glances.truncate(most);
-        self.glances.sort_unstable_by_key(|&(_, number)| number);
-        for (place, &(_, number)) in self.glances.iter().enumerate() {
-            self.moves[place] = self.moves[number as usize];
+        keep_best(glances, most);
+        glances.sort_unstable_by_key(|&(_, number)| number);
+        for (place, &(_, number)) in glances.iter().enumerate() {
+            moves[place] = moves[number as usize];
         }
-        self.moves.truncate(most);
+        moves.truncate(most);
     }
 
     fn judge_moves(

@@ -5,7 +5,7 @@ use super::common::evaluator;
 use game::random::Seed;
 use game::{ByOutcome, Goal, Playable, Score};
 use games::{GameVisitor, NoFiles, parse_game};
-use search::{Engine, EngineOptions, Limits, Options, Order, Searcher, Unobserved};
+use search::{Engine, EngineOptions, Limits, Options, Order, Searcher, Tunables, Unobserved};
 
 /// The file, and the nodes that the engine may visit in each of its positions.
 const FILES: &[(&str, &str, u64)] = &[
@@ -57,6 +57,8 @@ impl GameVisitor for Solve<'_> {
         let judge = evaluator(game, game.strong_evaluator());
         let options = EngineOptions {
             table_bytes: 8 << 20,
+            // Those that the game advises, as players have them.
+            tunables: Tunables::read::<G>(|_| None),
             ..EngineOptions::default()
         };
         let limits = Limits {

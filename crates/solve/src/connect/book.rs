@@ -1,11 +1,13 @@
-//! Opening books: the scores of all positions of the first plies of a board, so that nobody has to
-//! wait for them again.
+//! Opening books: what positions of the first plies of a board are worth, so that nobody has to
+//! wait for them again. A book is never needed: the solver finds the same without it.
 //!
-//! A book is a text. Its first line says what it is about, every other one has a position, as the
-//! number by which books know it and its mirror image, and the score. A book is never needed: the
-//! solver finds the same scores without it.
+//! A book of scores has those of all positions. It is a text: the first line says what it is about,
+//! every other one has a position, as the number by which books know it and its mirror image, and
+//! the score. A book of winners says only who wins, takes a fraction of the time and of the room, and
+//! need not be whole: see [`winners`](super::winners).
 
-use super::win_with;
+use super::{win_with, winners};
+use crate::{Goal, Solution};
 use game::bits::Bits;
 use game::text::TextError;
 use game::{Game, Notation};
@@ -13,25 +15,34 @@ use games::connect::{Connect, Position};
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 
-/// What books begin with.
+/// What books of scores begin with.
 const FORMAT: &str = "partida book 1";
-const SUBJECT: &str = "book";
+pub(super) const SUBJECT: &str = "book";
 
-/// Scores of positions.
+/// What positions are worth.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Book {
     /// The game's text.
-    game: String,
-    plies: u32,
-    scores: FxHashMap<u128, i8>,
+    pub(super) game: String,
+    pub(super) plies: u32,
+    /// Whether it has scores, or only who wins.
+    pub(super) goal: Goal,
+    pub(super) scores: FxHashMap<u128, i8>,
 }
 
 /// The number of a position, the same for its mirror image, different for all others: the cells of
 /// the side to move and the shape of the heap, column by column. Nothing if the board is too large.
-fn number<B: Bits>(game: &Connect<B>, position: &Position<B>) -> Option<u128> {
+pub(super) fn number<B: Bits>(game: &Connect<B>, position: &Position<B>) -> Option<u128> {
     let [own, other] = position.stones_by_turn().map(Bits::as_u128);
-    let (own, all) = (own?, own? | other?);
+    number_of(game, own?, own? | other?)
+}
+
+/// The same, of the stones of the side to move and of all.
+fn number_of<B: Bits>(game: &Connect<B>, own: u128, all: u128) -> Option<u128> {
     let (columns, stride) = (game.columns(), game.rows() + 1);
+    if columns * stride > u128::BITS as usize {
+        return None;
+    }
     let column_cells = u128::MAX >> (u128::BITS as usize - stride);
     let mirrored = |cells: u128| {
         (0..columns).fold(0, |mirrored, column| {
@@ -67,6 +78,7 @@ impl Book {
         let mut book = Book {
             game: game.name(),
             plies,
+            goal: Goal::Score,
             scores: FxHashMap::default(),
         };
         for (level, positions) in levels(game, plies)?.iter().enumerate().rev() {
@@ -98,6 +110,7 @@ impl Book {
                 Some(outcome) => {
                     let cells = (game.columns() * game.rows()) as i32;
                     let won = win_with(cells, plies_of(&after) as i32);
+                    let won = self.goal.of_score(won);
                     let side = game.side_to_move(position);
                     Some(outcome.margin_for(side).signum() * won)
                 }
@@ -105,6 +118,57 @@ impl Book {
             }
         });
         scores.collect::<Option<Vec<i32>>>()?.into_iter().max()
+    }
+
+    /// What is known of a position for the side to move: from the book itself or, one ply behind
+    /// its end, from the positions that lead there, for which nothing can be better than they are.
+    #[must_use]
+    pub fn bounds<B: Bits>(
+        &self,
+        game: &Connect<B>,
+        position: &Position<B>,
+        goal: Goal,
+    ) -> Solution {
+        // Farther than any score.
+        let far = (game.columns() * game.rows()) as i32 + 1;
+        let (least, most) = match self.score(game, position) {
+            Some(score) => (score, score),
+            None => (self.least_by_parents(game, position).unwrap_or(-far), far),
+        };
+        let (least, most) = match (self.goal, goal) {
+            // Who wins, but not when.
+            (Goal::Winner, Goal::Score) => (
+                if least >= 0 { least } else { -far },
+                if most <= 0 { most } else { far },
+            ),
+            _ => (goal.of_score(least), goal.of_score(most)),
+        };
+        Solution {
+            least,
+            most,
+            nodes: 0,
+        }
+    }
+
+    /// The least that a position can be worth because it is not better for the other side than what
+    /// that one chose it from; nothing if the book has none of those.
+    fn least_by_parents<B: Bits>(&self, game: &Connect<B>, position: &Position<B>) -> Option<i32> {
+        if plies_of(position) > self.plies + 1 {
+            return None;
+        }
+        let [own, other] = position.stones_by_turn().map(Bits::as_u128);
+        let (own, other) = (own?, other?);
+        let all = own | other;
+        let stride = game.rows() + 1;
+        let parents = (0..game.columns()).filter_map(|column| {
+            let filling = all >> (column * stride) & (u128::MAX >> (u128::BITS as usize - stride));
+            let top = filling.checked_ilog2()?;
+            let stone = 1 << (column * stride + top as usize);
+            // It was the other side's move.
+            let number = (other & stone != 0).then(|| number_of(game, other ^ stone, all ^ stone));
+            self.scores.get(&number??)
+        });
+        parents.map(|&score| -i32::from(score)).max()
     }
 
     /// The score of a position for the side to move, if the book has it.
@@ -117,7 +181,7 @@ impl Book {
         Some(i32::from(*score))
     }
 
-    /// All its positions, from the first on.
+    /// All positions that it is about, from the first on.
     #[must_use]
     pub fn positions<B: Bits>(&self, game: &Connect<B>) -> Vec<Position<B>> {
         levels(game, self.plies)
@@ -133,7 +197,13 @@ impl Book {
         &self.game
     }
 
-    /// It has all positions with up to so many stones.
+    /// Whether it has scores, or only who wins.
+    #[must_use]
+    pub fn goal(&self) -> Goal {
+        self.goal
+    }
+
+    /// It has positions with up to so many stones: one of scores all of them.
     #[must_use]
     pub fn plies(&self) -> u32 {
         self.plies
@@ -154,6 +224,9 @@ impl Book {
     /// The book as text.
     #[must_use]
     pub fn write(&self) -> String {
+        if self.goal == Goal::Winner {
+            return winners::write(self);
+        }
         let mut text = format!(
             "{FORMAT} {} plies {} positions {}\n",
             self.game,
@@ -174,6 +247,9 @@ impl Book {
     /// # Errors
     /// If it is something else, or not whole.
     pub fn parse(text: &str) -> Result<Book, TextError> {
+        if text.starts_with(winners::FORMAT) {
+            return winners::parse(text);
+        }
         let unexpected =
             |offset: usize, expected: &str| TextError::unexpected(SUBJECT, text, offset, expected);
         let (first, _) = text.split_once('\n').unwrap_or((text, ""));
@@ -209,6 +285,7 @@ impl Book {
         Ok(Book {
             game,
             plies,
+            goal: Goal::Score,
             scores,
         })
     }
@@ -219,19 +296,28 @@ impl Book {
 fn levels<B: Bits>(game: &Connect<B>, plies: u32) -> Option<Vec<Vec<Position<B>>>> {
     let mut levels = vec![vec![game.start()]];
     for _ in 0..plies {
-        let mut seen = rustc_hash::FxHashSet::default();
-        let mut next = Vec::new();
-        for position in levels.last()? {
-            let mut moves = Vec::new();
-            game.moves(position, &mut moves);
-            for column in moves {
-                let after = game.after(position, column);
-                if game.outcome(&after).is_none() && seen.insert(number(game, &after)?) {
-                    next.push(after);
-                }
-            }
-        }
-        levels.push(next);
+        levels.push(next_level(game, levels.last()?)?);
     }
     Some(levels)
+}
+
+/// The positions one ply after those of a level, in the same way.
+pub(super) fn next_level<B: Bits>(
+    game: &Connect<B>,
+    level: &[Position<B>],
+) -> Option<Vec<Position<B>>> {
+    let mut seen = rustc_hash::FxHashSet::default();
+    let mut next = Vec::new();
+    let mut moves = Vec::new();
+    for position in level {
+        moves.clear();
+        game.moves(position, &mut moves);
+        for &column in &moves {
+            let after = game.after(position, column);
+            if game.outcome(&after).is_none() && seen.insert(number(game, &after)?) {
+                next.push(after);
+            }
+        }
+    }
+    Some(next)
 }
