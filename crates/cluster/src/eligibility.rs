@@ -91,9 +91,10 @@ fn is_strong<G: Playable>(game: &G, text: &str) -> bool {
         None if word.eq_ignore_ascii_case(LEVEL) => {
             let level = arguments.split(',').find_map(|part| {
                 let number = part.strip_prefix("level=").unwrap_or(part);
-                number.parse::<u8>().ok()
+                number.parse::<usize>().ok()
             });
-            game.level(level.unwrap_or(1))
+            let levels = game.levels();
+            levels[level.unwrap_or(1).clamp(1, levels.len()) - 1].to_string()
         }
         None => text.to_string(),
     };

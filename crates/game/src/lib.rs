@@ -78,7 +78,7 @@ pub use evaluation::{ByOutcome, Evaluator, Feature, Weight};
 pub use guidance::{ASPECTS, Guidance, Noise};
 pub use outcome::{Goal, Outcome, Score};
 pub use playable::{
-    EvaluatorDeclaration, NETWORK, Playable, Policy, PolicyDeclaration, Preset, Settings,
+    EvaluatorDeclaration, LEVELS, NETWORK, Playable, Policy, PolicyDeclaration, Preset, Settings,
 };
 pub use rules::{Game, Notation, play_text};
 pub use side::Side;

@@ -68,10 +68,10 @@ pub trait Playable: Notation + Guidance {
         Vec::new()
     }
 
-    /// The player of a level from 1, the easiest, to 10.
-    fn level(&self, level: u8) -> String {
-        let nodes = 50 << (2 * level.min(10));
-        format!("alphabeta:nodes={nodes},order=history,table=16,ties=random")
+    /// The players for people, from the easiest to one that plays as well as it can. Neighbours should
+    /// be as far apart as makes a difference and leaves a chance: 80 to 250 Elo.
+    fn levels(&self) -> [&'static str; LEVELS] {
+        USUAL_LEVELS
     }
 
     /// The side of the board, n where something is said to grow with n: for boards that are not
@@ -81,6 +81,23 @@ pub trait Playable: Notation + Guidance {
         ((diagram.columns * diagram.rows) as f64).sqrt()
     }
 }
+
+/// How many players for people a game has.
+pub const LEVELS: usize = 10;
+
+/// What suits many games: at first a player that looks at little and often does not even do that.
+const USUAL_LEVELS: [&str; LEVELS] = [
+    "engine:depth=2,slips=75,variety=20",
+    "engine:depth=2,slips=55,variety=20",
+    "engine:depth=2,slips=35,variety=20",
+    "engine:depth=2,slips=20,variety=20",
+    "engine:depth=2,slips=8,variety=20",
+    "engine:depth=2,variety=20",
+    "engine:depth=3,variety=20",
+    "engine:nodes=20000,variety=20",
+    "engine:nodes=100000,variety=20",
+    "engine:time=1s",
+];
 
 /// The name of the evaluator that asks a network, in all games that have one.
 pub const NETWORK: &str = "network";

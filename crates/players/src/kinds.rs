@@ -138,6 +138,19 @@ pub(crate) const SEED: Parameter = Parameter::named(
     "0",
     Range::Integer(0, i64::MAX),
 );
+pub(crate) const SLIPS: Parameter = Parameter::named(
+    "slips",
+    "of a hundred moves, so many are any legal ones, played without a thought",
+    "0",
+    Range::Integer(0, 100),
+);
+pub(crate) const VARIETY: Parameter = Parameter::named(
+    "variety",
+    "in the opening, one of its four best moves that are worse than the best by at most so much, in \
+     per cent of what a move changes",
+    "0",
+    Range::Integer(0, 1000),
+);
 pub(crate) const HEIGHT: Parameter = Parameter::named(
     "k",
     "full width, k - 1 plies ahead: a cost of n^(2k) on n x n cells",
@@ -301,6 +314,9 @@ const ENGINE_CHOICES: &[Parameter] = &[
     ENGINE_TABLE,
     THREADS,
     SELECTIVE,
+    SLIPS,
+    VARIETY,
+    SEED,
 ];
 const ENGINE_PARAMETERS: &[Parameter] = &joined::<
     { ENGINE_CHOICES.len() + Tunables::PARAMETERS.len() },
@@ -316,6 +332,8 @@ const MCTS_CHOICES: &[Parameter] = &[
     WEIGHTS_SECOND,
     NETWORK,
     THREADS,
+    SLIPS,
+    VARIETY,
     SEED,
 ];
 const MCTS_PARAMETERS: &[Parameter] = &joined::<
@@ -333,6 +351,8 @@ const SOLVER_PARAMETERS: &[Parameter] = &[
     NETWORK,
     SOLVER_TABLE,
     THREADS,
+    SLIPS,
+    SEED,
 ];
 
 /// The players that every game has.

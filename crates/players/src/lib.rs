@@ -40,6 +40,7 @@ mod registry;
 mod spec;
 mod stopwatch;
 mod tunable;
+mod whims;
 
 pub use clock::parse_clock;
 pub use failure::{Ending, Failure, Reason};

@@ -11,6 +11,7 @@ use crate::player::{Decision, Request};
 use crate::process::Process;
 use crate::spec::{Base, Spec};
 use crate::stopwatch::{Efforts, Stopwatch};
+use crate::whims::Whims;
 use game::arguments::{Parameter, Value};
 use game::random::{Generator, Seed};
 use game::{Outcome, Playable, Policy, Settings, Side, Weight};
@@ -46,6 +47,7 @@ pub(crate) fn build<G: Playable>(game: &G, spec: &Spec) -> Option<Box<dyn Thinke
     Some(Box::new(Thinking {
         spec: spec.clone(),
         mind: Mind::new(game, spec, 0)?,
+        whims: Whims::of(spec, seed_of(spec, 0)),
     }))
 }
 
@@ -53,6 +55,7 @@ struct Thinking<G: Playable> {
     /// To make it anew from.
     spec: Spec,
     mind: Mind<G>,
+    whims: Option<Whims>,
 }
 
 /// What it is made of; two texts can stand for the same.
@@ -171,9 +174,43 @@ impl<G: Playable> Thinker<G> for Thinking<G> {
             game.moves(position, &mut moves);
             moves
         };
+        // Whoever asks for several lines wants to know what it thinks.
+        let mut whims = self.whims.as_mut().filter(|_| request.lines == 1);
+        if let Some(whims) = &mut whims
+            && let Some(chosen) = whims.slip(game, position)
+        {
+            return Ok(Decision {
+                chosen: Some(chosen),
+                report: None,
+                is_proven: false,
+            });
+        }
         let chosen = match &mut self.mind {
             Mind::Search(search) => return Ok(search.choose(game, position, request)),
-            Mind::Strong(search) => return Ok(search.choose(game, position, request)),
+            Mind::Strong(search) => {
+                let asked = request.lines;
+                if let Some(whims) = &whims {
+                    request.lines = whims.lines(request);
+                }
+                let mut decision = search.choose(game, position, request);
+                let is_choice = request.lines > asked;
+                request.lines = asked;
+                if is_choice
+                    && decision
+                        .report
+                        .as_ref()
+                        .is_some_and(|report| report.depth == 0)
+                {
+                    // Too little for several lines may be enough for one.
+                    decision = search.choose(game, position, request);
+                } else if is_choice
+                    && let (Some(whims), Some(report)) = (whims, &decision.report)
+                    && let Some(chosen) = whims.vary(game, position, report)
+                {
+                    decision.chosen = Some(chosen);
+                }
+                return Ok(decision);
+            }
             Mind::Perfect(perfect) => return Ok(perfect.choose(game, position, request)),
             Mind::Policy(policy, generator) => policy.choose(game, position, generator),
             Mind::Random(generator) => generator.choose(&legal()),
@@ -188,6 +225,7 @@ impl<G: Playable> Thinker<G> for Thinking<G> {
     }
 
     fn new_game(&mut self, game: &G, seed: u64) -> Result<(), Failure> {
+        self.whims = Whims::of(&self.spec, seed_of(&self.spec, seed));
         match &mut self.mind {
             Mind::Process(process) => return process.new_game(game, seed),
             Mind::Search(search) => search.searcher.restart(seed_of(&self.spec, seed)),

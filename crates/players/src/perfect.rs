@@ -25,8 +25,6 @@ const PARTS_BY_EFFORT: [(f64, u32); 3] = [(0.25, 7), (2.0, 4), (8.0, 2)];
 /// The engine has so many parts of what is left when it may choose among equal moves, and the solver
 /// the rest, to see whether the chosen one is among them.
 const PARTS_TO_PICK: u32 = 6;
-/// How many positions a solver sees in a second, roughly.
-const NODES_PER_SECOND: f64 = 8e6;
 
 /// A solver with an engine to fall back on.
 #[derive(Debug)]
@@ -197,15 +195,17 @@ struct Effort(Option<f64>);
 
 impl Effort {
     fn of<G: Playable>(solver: &AnySolver<G>, position: &G::Position, limits: &Limits) -> Effort {
-        let in_time = |time: Duration| time.as_secs_f64() * NODES_PER_SECOND;
+        let Some(usual) = solver.usual_effort(position) else {
+            return Effort(None);
+        };
+        let in_time = |time: Duration| time.as_secs_f64() * usual.nodes_per_second;
         let allowed = [
             limits.nodes.map(|nodes| nodes as f64),
             limits.aim.or(limits.time).map(in_time),
             limits.cpu.map(in_time),
         ];
         let allowed = allowed.into_iter().flatten().fold(f64::INFINITY, f64::min);
-        let effort = solver.usual_effort(position);
-        Effort(effort.map(|effort| effort / allowed))
+        Effort(Some(usual.nodes / allowed))
     }
 
     /// What the solver may take.
@@ -254,6 +254,12 @@ impl<G: Playable> Solving<'_, G> {
         } else {
             None
         };
+        if !self.tells_when() && most_lines == 1 {
+            // Of the moves that lose, the engine picks.
+            return Ok(keeping.map_or(Found::Nothing, |keeping| {
+                self.found(vec![keeping], Goal::Winner)
+            }));
+        }
         // Where there is no hope for the score, nobody has to wait for what is known.
         let found = if effort.leaves_time() || most_lines > 1 {
             self.by_score(most_lines, keeping)?
@@ -266,6 +272,12 @@ impl<G: Playable> Solving<'_, G> {
             }
             (found, _) => found,
         })
+    }
+
+    /// Whether the solver's scores say when the game ends.
+    fn tells_when(&self) -> bool {
+        let plies = self.solver.plies_to_end(self.position, 1, Goal::Score);
+        plies.is_some()
     }
 
     /// What to play by the score, which says also when the game ends, or by how much. A move that
@@ -351,15 +363,26 @@ impl<G: Playable> Solving<'_, G> {
                 .into_iter()
                 .chain(line.unwrap_or_default())
                 .collect();
-            // The worst of all wins says when it will be at the latest.
+            // The worst of all wins says when it will be at the latest; and who does not know says
+            // what is usual.
             let plies = self.solver.plies_to_end(self.position, score, Goal::Score);
+            let end = moves
+                .iter()
+                .fold(self.position.clone(), |position, &chosen| {
+                    self.game.after(&position, chosen)
+                });
+            let seen = moves.len() as u32;
+            let usual = match self.game.outcome(&end) {
+                Some(_) => seen,
+                None => seen.max(self.game.plies_left(self.position)),
+            };
             let side = self.game.side_to_move(self.position);
             lines.push(Line {
                 score: Score::of_outcome(
                     Outcome::margin(side, score),
                     G::GOAL,
                     side,
-                    plies.unwrap_or(moves.len() as u32),
+                    plies.unwrap_or(usual),
                 ),
                 moves,
             });
@@ -375,6 +398,7 @@ impl<G: Playable> Solving<'_, G> {
                 depth: first.moves.len() as u32,
                 lines,
                 unit: 1,
+                spread: 0,
                 whole: true,
                 nodes: self.deadline.nodes_before + self.deadline.nodes,
                 time: self.deadline.began.elapsed(),

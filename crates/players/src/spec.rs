@@ -223,8 +223,9 @@ impl Spec {
             Some(Value::Integer(level)) => level,
             _ => LEVEL.default.parse().unwrap_or(1),
         };
-        let inner = game.level(u8::try_from(level).unwrap_or(1));
-        let mut spec = Self::read_nested(game, &inner, &NoFiles, Nesting::Refused)?;
+        let levels = game.levels();
+        let inner = levels[usize::try_from(level).unwrap_or(1).clamp(1, levels.len()) - 1];
+        let mut spec = Self::read_nested(game, inner, &NoFiles, Nesting::Refused)?;
         spec.word = LEVELS.name.to_string();
         spec.written = vec![(LEVEL.name, Value::Integer(level))];
         if let Some(seed) = seed {

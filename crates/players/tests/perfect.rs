@@ -1,13 +1,14 @@
 //! The player that solves positions.
 
-use game::random::Seed;
+use game::random::{Seed, play_randomly};
 use game::{Game, Notation, Playable, Side};
 use games::amazons::Amazons;
 use games::bricks::Bricks;
 use games::connect::{Column, Connect, Position};
 use players::{Decision, Player, Request};
+use solve::amazons::AmazonsSolver;
 use solve::connect::ConnectSolver;
-use solve::{Resources, Solver};
+use solve::{Goal, Resources, Solver};
 use std::ops::ControlFlow;
 
 /// Enough for what is solved here, however slow the machine.
@@ -268,4 +269,37 @@ fn it_keeps_what_thousands_of_positions_are_worth() {
     for (position, worth) in judge.published(set!("Test_L1_R2"), 1) {
         judge.check_worth(&mut player, &position, worth);
     }
+}
+
+#[test]
+fn amazons_endgames_that_are_won_are_won() {
+    let game = Amazons::<u64>::new(6, 6);
+    let mut solver = AmazonsSolver::new(&game, Resources::bytes(1 << 20));
+    let mut go_on = |_: &_| ControlFlow::Continue(());
+    let mut won = 0;
+    for seed in 0..40 {
+        let mut position = game.start();
+        play_randomly(&game, &mut position, 16, &mut Seed(seed).generator());
+        if game.outcome(&position).is_some() {
+            continue;
+        }
+        let solution = solver.solve(&position, Goal::Winner, &mut go_on);
+        let side = game.side_to_move(&position);
+        let mut players = ["engine:nodes=2000", SOLVER].map(|text| {
+            let player = Player::parse(&game, text);
+            player.expect(text)
+        });
+        let is_won = solution.expect("it is not over").score() == Some(1);
+        while is_won && game.outcome(&position).is_none() {
+            let is_ours = game.side_to_move(&position) == side;
+            let decision = decide(&mut players[usize::from(is_ours)], &game, &position, 1);
+            assert!(!is_ours || decision.is_proven, "seed {seed}");
+            game.play(&mut position, decision.chosen.expect("a move"));
+        }
+        if let Some(outcome) = game.outcome(&position) {
+            assert_eq!(outcome.margin_for(side), 1, "seed {seed}");
+            won += 1;
+        }
+    }
+    assert!(won > 5, "{won}");
 }

@@ -30,6 +30,9 @@ pub struct Report<M> {
     pub equal: Vec<Line<M>>,
     /// How many units of the scores are 1, by the evaluator.
     pub unit: i32,
+    /// How much a move changes what the evaluator says, roughly, in units of the scores; 0 where nobody
+    /// has measured it.
+    pub spread: i32,
     /// The depth of the last complete iteration; 0 if there was no time for any, and then the first
     /// legal move is reported.
     pub depth: u32,
@@ -61,6 +64,7 @@ impl<M: Clone> Report<M> {
             equal: fallback.iter().cloned().collect(),
             lines: fallback.into_iter().collect(),
             unit,
+            spread: 0,
             depth: 0,
             whole: false,
             nodes: 0,

@@ -45,5 +45,5 @@ mod verify;
 
 pub use line::{best_line, keeping_move};
 pub use registry::{AnySolver, solver_for};
-pub use solver::{Goal, Resources, Solution, Solver, Unsolvable, Watch};
+pub use solver::{Goal, Resources, Solution, Solver, Unsolvable, UsualEffort, Watch};
 pub use verify::{Contradiction, Effort, Verdict, Verified, verify};

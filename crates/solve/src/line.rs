@@ -1,9 +1,11 @@
 //! How a solved game goes on: moves that keep what a position is worth.
 
-use crate::{Goal, Solver, Unsolvable, Watch};
+use crate::{Goal, Solution, Solver, Unsolvable, Watch};
 use game::Game;
 use std::ops::ControlFlow;
 
+/// Whoever looks through what is known looks up after so many moves.
+const BETWEEN_LOOKS: usize = 64;
 /// Each round of looking for the right move may take so many times as long as the one before.
 const PATIENCE_GROWS: u64 = 8;
 
@@ -22,6 +24,25 @@ pub fn keeping_move<G: Game, S: Solver<G> + ?Sized>(
     let mut moves = Vec::new();
     if solver.game().expand(position, &mut moves).is_some() {
         return Err(Unsolvable::Finished);
+    }
+    // What is known already costs a look at each.
+    for (number, &chosen) in moves.iter().enumerate() {
+        let so_far = Solution {
+            least: score,
+            most: score,
+            nodes: number as u64,
+        };
+        if number % BETWEEN_LOOKS == BETWEEN_LOOKS - 1 && watch(&so_far).is_break() {
+            return Ok(None);
+        }
+        let after = solver.game().after(position, chosen);
+        let known = match solver.final_score(&after, goal) {
+            Some(end) => Some(end),
+            None => solver.known(&after, goal).map(|known| known.most),
+        };
+        if known.is_some_and(|most| -most >= score) {
+            return Ok(Some(chosen));
+        }
     }
     // To find out how bad a bad move is can take longer than the whole game took so far, while the
     // right one is remembered. So all moves are given a little time, then those that are left more.

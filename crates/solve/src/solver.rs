@@ -64,6 +64,15 @@ pub enum Unsolvable {
     Finished,
 }
 
+/// What it usually takes to solve a position.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct UsualEffort {
+    /// How many positions have to be searched.
+    pub nodes: f64,
+    /// How many are in a second.
+    pub nodes_per_second: f64,
+}
+
 /// What is proven about a position, seen by the side to move: its score is at least and at most so
 /// much. Solved if the two are equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -156,9 +165,14 @@ pub trait Solver<G: Game>: Debug {
         None
     }
 
-    /// About how many positions have to be searched to find out who wins a position, where that can
-    /// be said; so that whoever has little time can do something else with it.
-    fn usual_effort(&self, _position: &G::Position) -> Option<f64> {
+    /// What it takes to solve such a position, where that can be said; so that whoever has little
+    /// time can do something else with it.
+    fn usual_effort(&self, _position: &G::Position) -> Option<UsualEffort> {
+        None
+    }
+
+    /// What is known about a position without a search.
+    fn known(&mut self, _position: &G::Position, _goal: Goal) -> Option<Solution> {
         None
     }
 

@@ -241,6 +241,12 @@ const phrases = {
   "the game's own": "la del juego",
   "@ and a file that `partida train` wrote, such as @./mine.net":
     "@ y un archivo escrito por `partida train`, como @./mine.net",
+  "of a hundred moves, so many are any legal ones, played without a thought":
+    "de cada cien jugadas, tantas son cualesquiera legales, hechas sin pensar",
+  "in the opening, one of its four best moves that are worse than the best by at most so much, in per cent of what a move changes":
+    "en la apertura, una de sus cuatro mejores jugadas que sean a lo sumo tanto peores que la mejor, en porcentaje de lo que cambia una jugada",
+  "how many moves are judged for each that comes into the tree, where there are so many":
+    "cuántas jugadas se valoran por cada una que entra en el árbol, donde hay tantas",
   "weights when playing the side that opens": "pesos al jugar con el bando que empieza",
   "weights when playing the other side": "pesos al jugar con el otro bando",
   "MiB for positions met before": "MiB para posiciones ya vistas",

@@ -32,7 +32,7 @@ pub(crate) fn of_required(rows: &[Row]) -> String {
         FIGURES.into_iter().chain(["required %"]),
     );
     for row in rows {
-        let words = [row.game, row.ours, row.theirs].map(code);
+        let words = [row.game, &row.ours, row.theirs].map(code);
         let result = if row.holds() { "holds" } else { "missed" };
         table.push(
             words
@@ -69,36 +69,61 @@ fn figures(tally: &Tally) -> [String; 8] {
     ]
 }
 
-/// Between these lines of the page stands the section that is written here; the rest of it is written by people.
-const BEGIN: &str = "<!-- written by `strength table`: begin -->\n";
-const END: &str = "<!-- written by `strength table`: end -->\n";
+/// How a section of the page was made.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Making<'made> {
+    /// What our players had for each move.
+    pub(crate) time: &'made str,
+    pub(crate) date: &'made str,
+    pub(crate) command: &'made str,
+}
+
+impl Making<'_> {
+    /// Between these lines of the page stands the section that is written here; the rest of it is
+    /// written by people.
+    fn marks(&self) -> [String; 2] {
+        let mark = |end| {
+            format!(
+                "<!-- written by `strength table`, {}: {end} -->\n",
+                self.time
+            )
+        };
+        ["begin", "end"].map(mark)
+    }
+}
 
 /// The page with its section on published players written anew.
-pub(crate) fn page(old: &str, date: &str, command: &str, rows: &[Row]) -> Result<String, Failure> {
+pub(crate) fn page(old: &str, making: &Making<'_>, rows: &[Row]) -> Result<String, Failure> {
+    let [begin, end] = &making.marks();
     let whole = || {
-        let (before, rest) = old.split_once(BEGIN)?;
-        let (_, after) = rest.split_once(END)?;
-        Some([before, BEGIN, &section(date, command, rows), END, after].concat())
+        let (before, rest) = old.split_once(begin)?;
+        let (_, after) = rest.split_once(end)?;
+        Some([before, begin, &section(making, rows), end, after].concat())
     };
     whole().ok_or_else(|| {
         format!(
             "the page must have the lines {:?} and {:?}",
-            BEGIN.trim(),
-            END.trim()
+            begin.trim(),
+            end.trim()
         )
         .into()
     })
 }
 
 /// The section on published players.
-fn section(date: &str, command: &str, rows: &[Row]) -> String {
+fn section(making: &Making<'_>, rows: &[Row]) -> String {
+    let Making {
+        time,
+        date,
+        command,
+    } = making;
     let missed = rows.iter().filter(|row| !row.holds()).count();
     let verdict = match missed {
         0 => "All of them hold.".to_string(),
         missed => format!("{missed} of {} are missed.", rows.len()),
     };
     format!(
-        "## Against every published player
+        "## Against every published player, {time} a move
 
 Our best player of each game against every player that was published for it. At least {REQUIRED_PERCENT:.0} % of the points are asked for in each
 match. {verdict}
@@ -123,9 +148,24 @@ mod tests {
     use super::*;
     use crate::statistics::{Effort, Played};
 
+    const MAKING: Making<'_> = Making {
+        time: "100ms",
+        date: "2026-11-15",
+        command: "strength table",
+    };
+
     #[test]
     fn a_page_without_a_place_for_the_section_is_left_alone() {
-        assert!(page("# Strength\n", "2026-11-15", "strength table", &[]).is_err());
+        assert!(page("# Strength\n", &MAKING, &[]).is_err());
+        // A place for another time is none.
+        let [begin, end] = MAKING.marks();
+        let slower = Making {
+            time: "1s",
+            ..MAKING
+        };
+        let old = format!("{begin}{end}");
+        assert!(page(&old, &MAKING, &[]).is_ok());
+        assert!(page(&old, &slower, &[]).is_err());
     }
 
     #[test]
@@ -139,16 +179,17 @@ mod tests {
             };
             Row {
                 game: "bricks:10",
-                ours: "level:9",
+                ours: "level:9".to_string(),
                 theirs: "heurb",
                 tally: Tally::new(vec![Side::BOTH.map(played); 10]),
             }
         };
         let rows = [row([7, 1]), row([7, 0])];
-        let old = format!("# Strength\n\nby hand\n\n{BEGIN}outdated\n{END}\nmore\n");
-        let page = page(&old, "2026-11-15", "strength table", &rows).expect("marked");
+        let [begin, end] = MAKING.marks();
+        let old = format!("# Strength\n\nby hand\n\n{begin}outdated\n{end}\nmore\n");
+        let page = page(&old, &MAKING, &rows).expect("marked");
         assert!(page.starts_with("# Strength\n\nby hand\n\n"), "{page}");
-        assert!(page.ends_with(&format!("{END}\nmore\n")), "{page}");
+        assert!(page.ends_with(&format!("{end}\nmore\n")), "{page}");
         assert!(!page.contains("outdated"), "{page}");
         let lines = |part: &str| page.lines().filter(|line| line.contains(part)).count();
         assert_eq!(

@@ -9,8 +9,9 @@
 //!   time get what they ask for
 //! - `match` only, `--opening-plies N`: random moves before the players take over, default 4
 //! - `table` only, `--only TEXT`: games whose text contains this
-//! - `table` only, `--write FILE`: the page whose section on published players is written anew,
-//!   `docs/strength.md`
+//! - `table` only, `--time TIME`: for each of our moves, default 100ms
+//! - `table` only, `--write FILE`: the page whose section on published players at that time is written
+//!   anew, `docs/strength.md`
 //! - `table` only, `--date TEXT`: for that page, default today
 //!
 //! Tables are Markdown on the standard output, progress goes to the standard error; Ctrl-C prints
@@ -38,6 +39,7 @@ type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 const GAMES: usize = 40;
 const OPENING_PLIES: usize = 4;
+const TIME: &str = "100ms";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -58,6 +60,7 @@ struct Choices {
     words: Vec<String>,
     opening_plies: usize,
     only: String,
+    time: String,
     write: Option<String>,
     date: String,
 }
@@ -80,7 +83,7 @@ fn run(arguments: &[String]) -> Result<bool, Failure> {
             Ok(true)
         }
         ["table"] => {
-            let rows = required::play_all(&choices.only, &choices.conditions)?;
+            let rows = required::play_all(&choices.only, &choices.time, &choices.conditions)?;
             print!("{}", document::of_required(&rows));
             let whole = !choices.conditions.stop.load(Ordering::Relaxed);
             match &choices.write {
@@ -90,7 +93,12 @@ fn run(arguments: &[String]) -> Result<bool, Failure> {
                         arguments.join(" ")
                     );
                     let old = std::fs::read_to_string(path)?;
-                    let page = document::page(&old, &choices.date, &command, &rows)?;
+                    let made = document::Making {
+                        time: &choices.time,
+                        date: &choices.date,
+                        command: &command,
+                    };
+                    let page = document::page(&old, &made, &rows)?;
                     std::fs::write(path, page)?;
                 }
                 Some(path) => eprintln!("{path} is not written: not all matches were played"),
@@ -113,6 +121,7 @@ fn read(arguments: &[String]) -> Result<Choices, Failure> {
         words: Vec::new(),
         opening_plies: OPENING_PLIES,
         only: String::new(),
+        time: TIME.to_string(),
         write: None,
         date: report::date(SystemTime::now()),
     };
@@ -131,6 +140,7 @@ fn read(arguments: &[String]) -> Result<Choices, Failure> {
             "--seed" => choices.conditions.seed = Seed(number(text()?, 0)?),
             "--threads" => choices.conditions.threads = number(text()?, 1)? as usize,
             "--opening-plies" => choices.opening_plies = number(text()?, 0)? as usize,
+            "--time" => choices.time = text()?,
             "--only" => choices.only = text()?,
             "--write" => choices.write = Some(text()?),
             "--date" => choices.date = text()?,

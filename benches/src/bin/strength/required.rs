@@ -15,24 +15,23 @@ const CLOSE_PERCENT: f64 = 2.0;
 /// with so many times the games.
 const CLOSE_TIMES: usize = 2;
 
-/// Our best player of each game in a tenth of a second, how many random moves open its games, and how
-/// many times the usual number of games is played: where they are short, more say more.
+/// Our best player of each game, how many random moves open its games, and how many times the usual
+/// number of games is played: where they are short, more say more.
 const OURS: [(&str, &str, usize, usize); 7] = [
-    ("bricks:10", OUR_SEARCH, 4, 1),
-    ("bricks:11", OUR_SEARCH, 4, 1),
-    ("connect:7x6,c=4", OUR_SEARCH, 4, 5),
-    ("fuga:7", OUR_SEARCH, 4, 1),
-    ("fuga:9", OUR_SEARCH, 4, 1),
-    ("fuga:11", OUR_SEARCH, 4, 1),
-    ("amazons:10x10", "mcts:time=100ms", 4, 1),
+    ("bricks:10", "engine", 4, 1),
+    ("bricks:11", "engine", 4, 1),
+    ("connect:7x6,c=4", "solver", 4, 5),
+    ("fuga:7", "engine", 4, 1),
+    ("fuga:9", "engine", 4, 1),
+    ("fuga:11", "engine", 4, 1),
+    ("amazons:10x10", "engine", 4, 1),
 ];
-const OUR_SEARCH: &str = "engine:time=100ms";
 
 /// A match that was played.
 #[derive(Debug)]
 pub(crate) struct Row {
     pub(crate) game: &'static str,
-    pub(crate) ours: &'static str,
+    pub(crate) ours: String,
     pub(crate) theirs: &'static str,
     pub(crate) tally: Tally,
 }
@@ -44,9 +43,13 @@ impl Row {
     }
 }
 
-/// Plays against every published player of every game whose text contains `only`; fewer matches if
-/// somebody stops it.
-pub(crate) fn play_all(only: &str, conditions: &Conditions) -> Result<Vec<Row>, Failure> {
+/// Plays against every published player of every game whose text contains `only`, with so much time for
+/// each of our moves; fewer matches if somebody stops it.
+pub(crate) fn play_all(
+    only: &str,
+    time: &str,
+    conditions: &Conditions,
+) -> Result<Vec<Row>, Failure> {
     let wanted: Vec<_> = OURS
         .iter()
         .filter(|(game, ..)| game.contains(only))
@@ -61,11 +64,12 @@ pub(crate) fn play_all(only: &str, conditions: &Conditions) -> Result<Vec<Row>, 
             games: times * conditions.games,
             ..conditions.clone()
         };
+        let ours = format!("{ours}:time={time}");
         for theirs in parse_game(game, &NoFiles)?.visit(Published) {
             eprintln!("{game} against {theirs}");
             let pairing = Match {
                 game,
-                players: [ours, theirs],
+                players: [&ours, theirs],
                 opening_plies,
             };
             let mut tally = pairing.play(&conditions)?;
@@ -83,7 +87,7 @@ pub(crate) fn play_all(only: &str, conditions: &Conditions) -> Result<Vec<Row>, 
             if tally.games() > 0 {
                 rows.push(Row {
                     game,
-                    ours,
+                    ours: ours.clone(),
                     theirs,
                     tally,
                 });

@@ -10,7 +10,8 @@ use game::bits::Bits;
 use game::evaluation::WeightsTooLarge;
 use game::network::{Inputs, Network};
 use game::{
-    ByOutcome, Evaluator, EvaluatorDeclaration, Feature, NETWORK, Playable, Preset, Side, Weight,
+    ByOutcome, Evaluator, EvaluatorDeclaration, Feature, LEVELS, NETWORK, Playable, Preset, Side,
+    Weight,
 };
 use std::sync::Arc;
 
@@ -280,6 +281,22 @@ impl<B: Bits> Playable for Amazons<B> {
 
     fn network_evaluator(&self, network: &Arc<Network>) -> Option<Judge> {
         Judgement::with(network).map(Judge::Network)
+    }
+
+    fn levels(&self) -> [&'static str; LEVELS] {
+        // With so many moves, alpha-beta gets nowhere with few positions.
+        [
+            "mcts:playouts=10,slips=40,variety=20",
+            "mcts:playouts=10,slips=27,variety=20",
+            "mcts:playouts=10,slips=16,variety=20",
+            "mcts:playouts=10,slips=7,variety=20",
+            "mcts:playouts=10,variety=20",
+            "mcts:playouts=60,variety=20",
+            "mcts:playouts=250,variety=20",
+            "mcts:playouts=1000,variety=20",
+            "engine:nodes=60000,variety=20",
+            "engine:time=1s",
+        ]
     }
 
     fn presets(&self) -> Vec<Preset> {

@@ -23,9 +23,7 @@ impl<B: Bits> Guidance for Bricks<B> {
 
     /// Chance leaves about one cell in ten uncovered.
     fn plies_left(&self, position: &Position<B>) -> u32 {
-        let [lying, standing] = self.openings(position);
-        let free = lying | lying << 1 | standing | standing << self.size;
-        (free.count() * 9).div_ceil(20)
+        (self.free_cells(position).count() * 9).div_ceil(20)
     }
 
     #[inline]

@@ -154,6 +154,13 @@ impl<B: Bits> Bricks<B> {
         self.size
     }
 
+    /// The cells that a brick can still cover.
+    #[must_use]
+    pub fn free_cells(&self, position: &Position<B>) -> B {
+        let [lying, standing] = self.openings(position);
+        lying | lying << 1 | standing | standing << self.size
+    }
+
     /// Where a brick's upper or left cell may go: for bricks that lie, and for those that stand.
     #[inline]
     fn openings(&self, position: &Position<B>) -> [B; 2] {

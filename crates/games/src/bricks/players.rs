@@ -6,7 +6,8 @@ use game::bits::Bits;
 use game::evaluation::WeightsTooLarge;
 use game::random::Generator;
 use game::{
-    EvaluatorDeclaration, Game, Playable, Policy, PolicyDeclaration, Preset, Settings, Weight,
+    EvaluatorDeclaration, Game, LEVELS, Playable, Policy, PolicyDeclaration, Preset, Settings,
+    Weight,
 };
 
 impl<B: Bits> Playable for Bricks<B> {
@@ -55,6 +56,21 @@ impl<B: Bits> Playable for Bricks<B> {
             "labi" => Some(Box::new(Scan::Any)),
             _ => None,
         }
+    }
+
+    fn levels(&self) -> [&'static str; LEVELS] {
+        [
+            "engine:depth=2,slips=75,variety=20",
+            "engine:depth=2,slips=55,variety=20",
+            "engine:depth=2,slips=36,variety=20",
+            "engine:depth=2,slips=20,variety=20",
+            "engine:depth=2,slips=8,variety=20",
+            "engine:depth=2,variety=20",
+            "engine:depth=3,variety=20",
+            "engine:nodes=10000,variety=20",
+            "engine:nodes=60000,variety=20",
+            "engine:time=1s",
+        ]
     }
 
     fn presets(&self) -> Vec<Preset> {

@@ -7,8 +7,8 @@ use game::bits::Bits;
 use game::evaluation::WeightsTooLarge;
 use game::random::Generator;
 use game::{
-    EvaluatorDeclaration, Feature, Game, Playable, Policy, PolicyDeclaration, Preset, Settings,
-    Weight,
+    EvaluatorDeclaration, Feature, Game, LEVELS, Playable, Policy, PolicyDeclaration, Preset,
+    Settings, Weight,
 };
 use std::ops::Range as Span;
 
@@ -176,11 +176,19 @@ impl<B: Bits> Playable for Connect<B> {
         searches.into_iter().chain(lines).collect()
     }
 
-    fn level(&self, level: u8) -> String {
-        // From depth 2 to depth 10, evenly.
-        let steps = u32::from(level.clamp(1, 10)) - 1;
-        let depth = 2 + (16 * steps + 9) / 18;
-        format!("alphabeta:depth={depth},eval=h2,ties=random")
+    fn levels(&self) -> [&'static str; LEVELS] {
+        [
+            "engine:nodes=50,slips=70,variety=20",
+            "engine:nodes=50,slips=45,variety=20",
+            "engine:nodes=50,slips=25,variety=20",
+            "engine:nodes=50,slips=10,variety=20",
+            "engine:nodes=50,variety=20",
+            "engine:nodes=300,variety=20",
+            "engine:nodes=2000,variety=20",
+            "engine:nodes=15000,variety=20",
+            "engine:nodes=100000,variety=20",
+            "solver:time=1s",
+        ]
     }
 }
 

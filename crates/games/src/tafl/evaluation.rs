@@ -9,7 +9,9 @@ use super::lines::{self, Lines};
 use super::{ATTACKERS, Position, Tafl};
 use game::bits::Bits;
 use game::evaluation::WeightsTooLarge;
-use game::{ByOutcome, Evaluator, EvaluatorDeclaration, Feature, Playable, Preset, Side, Weight};
+use game::{
+    ByOutcome, Evaluator, EvaluatorDeclaration, Feature, LEVELS, Playable, Preset, Side, Weight,
+};
 use std::sync::Arc;
 
 /// What the king's place is worth on an escape cell, and thus the unit of the feature `king`.
@@ -196,6 +198,21 @@ impl<B: Bits> Playable for Tafl<B> {
             lines: Lines::new(&scaled),
             unit,
         })
+    }
+
+    fn levels(&self) -> [&'static str; LEVELS] {
+        [
+            "engine:depth=2,slips=75,variety=20",
+            "engine:depth=2,slips=45,variety=20",
+            "engine:depth=2,slips=18,variety=20",
+            "engine:depth=2,slips=5,variety=20",
+            "engine:depth=3,variety=20",
+            "engine:nodes=6000,variety=20",
+            "engine:nodes=20000,variety=20",
+            "engine:nodes=60000,variety=20",
+            "engine:nodes=200000,variety=20",
+            "engine:time=1s",
+        ]
     }
 
     fn presets(&self) -> Vec<Preset> {

@@ -17,17 +17,26 @@ const FEATURES: usize = 9;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Lines([i32; FEATURES]);
 
+/// The side of the smallest boards.
+const SMALL: usize = 7;
+
 /// The kinds of rules that ask for different weights.
 #[derive(Debug, Clone, Copy)]
 enum Kind {
-    /// The king must get to a corner.
+    /// The king must get to a corner, and takes four to capture.
     Corners,
-    /// He must, and takes four to capture; but the corners are single cells, and there are attackers
-    /// enough to close them with half of them. They should, before anything else. (With fewer
-    /// attackers and a weaker king, in *La Fuga del Rey* and Brandubh, that loses.)
+    /// The same; but the corners are single cells, and there are attackers enough to close them with
+    /// half of them. They should, before anything else. (With fewer attackers and a weaker king, in
+    /// *La Fuga del Rey* and Brandubh, that loses.)
     ClosedCorners,
+    /// The king must get to a corner, and takes fewer to capture.
+    SoftKing,
+    /// The same on the smallest boards, where every soldier counts.
+    SoftKingNearby,
     /// The whole edge is an escape: open lines are many, and each means less.
     Edge,
+    /// The same with a king who takes fewer than four to capture.
+    SoftKingEdge,
 }
 
 impl Kind {
@@ -35,73 +44,82 @@ impl Kind {
         let tables = &game.tables;
         let closes_corners = tables.corners.count() == 4
             && tables.start.attackers.count() >= 2 * tables.corner_guards.count();
-        if tables.rules.escape == Escape::Edge {
-            Kind::Edge
-        } else if tables.rules.king_strength == KingStrength::Strong && closes_corners {
-            Kind::ClosedCorners
-        } else {
-            Kind::Corners
+        let strong = match tables.rules.king_strength {
+            KingStrength::Strong | KingStrength::Confined => true,
+            KingStrength::ByThrone | KingStrength::Weak | KingStrength::ThreeSides => false,
+        };
+        match (tables.rules.escape, strong) {
+            (Escape::Edge, true) => Kind::Edge,
+            (Escape::Edge, false) => Kind::SoftKingEdge,
+            (Escape::Corners, true) if closes_corners => Kind::ClosedCorners,
+            (Escape::Corners, true) => Kind::Corners,
+            (Escape::Corners, false) if tables.geometry.size <= SMALL => Kind::SoftKingNearby,
+            (Escape::Corners, false) => Kind::SoftKing,
         }
     }
 }
 
 pub(super) fn declaration<B: Bits>(game: &Tafl<B>) -> EvaluatorDeclaration {
     let kind = Kind::of(game);
-    let feature = |(name, meaning, weights): (&str, &str, [i32; 3])| {
+    let feature = |(name, meaning, weights): (&str, &str, [i32; 6])| {
         Feature::new(name, meaning, Weight::integer(weights[kind as usize]))
     };
     EvaluatorDeclaration {
         name: NAME,
         meaning: "material, and the king's ways to an escape past what stands in between",
         features: [
-            ("guards", "defenders without their king", [20, 20, 20]),
+            (
+                "guards",
+                "defenders without their king",
+                [20, 33, 42, 22, 20, 20],
+            ),
             (
                 "enemies",
                 "attackers; counted against the defenders",
-                [12, 16, 12],
+                [12, 54, 13, 32, 12, 35],
             ),
             (
                 "exits",
                 "escape cells that the king can move to",
-                [150, 150, 150],
+                [150, 67, 222, 92, 150, 288],
             ),
             (
                 "near",
                 "cells that the king can move to, and from there to an escape",
-                [12, 12, 6],
+                [12, 38, 9, 1, 6, 1],
             ),
             (
                 "forks",
                 "cells that the king can move to, and from there to escapes in two directions",
-                [60, 60, 20],
+                [60, 15, 102, 5, 20, 1],
             ),
             (
                 "far",
                 "whether the king has an escape in three moves, but not in two",
-                [8, 8, 4],
+                [8, 11, 11, 6, 4, 10],
             ),
-            ("moves", "moves of the king", [1, 1, 1]),
+            ("moves", "moves of the king", [1, 2, 0, 4, 1, 3]),
             (
                 "open",
                 "cells from which a king could move to an escape",
-                [1, 1, 1],
+                [1, 0, 2, 0, 1, 1],
             ),
             (
                 "pressed",
                 "hostile cells beside the king; counted against the defenders",
-                [6, 6, 6],
+                [6, 0, 0, 2, 6, 1],
             ),
             (
                 "quadrant",
                 "the fewest attackers in any of the four quarters of the board around the king, \
                  his row and column included; counted against the defenders",
-                [4, 4, 4],
+                [4, 2, 4, 1, 4, 3],
             ),
             (
                 "corners",
                 "attackers two steps from a corner that is an escape; counted against the \
                  defenders",
-                [4, 12, 0],
+                [4, 25, 11, 0, 0, 1],
             ),
         ]
         .map(feature)

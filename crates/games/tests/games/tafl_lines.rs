@@ -352,14 +352,19 @@ impl GameVisitor for Defaults {
 #[test]
 fn corners_are_dear_where_the_attackers_can_close_them_all() {
     for (name, enemies, corners) in [
-        ("tafl:copenhagen", 16.0, 12.0),
-        ("tafl:copenhagen-13", 16.0, 12.0),
-        ("tafl:fetlar", 16.0, 12.0),
+        ("tafl:copenhagen", 54.0, 25.0),
+        ("tafl:copenhagen-13", 54.0, 25.0),
+        ("tafl:fetlar", 54.0, 25.0),
         // A weaker king, too few attackers, corners of four cells, no corners.
-        ("fuga:13", 12.0, 4.0),
+        ("fuga:13", 13.0, 11.0),
         ("tafl:magpie", 12.0, 4.0),
         ("tafl:alea-evangelii", 12.0, 4.0),
-        ("tafl:tablut", 12.0, 0.0),
+        ("tafl:tablut", 35.0, 1.0),
+        // Where every soldier counts.
+        ("tafl:brandubh", 32.0, 0.0),
+        ("fuga:7", 32.0, 0.0),
+        // A strong king and a whole edge.
+        ("tafl:sea-battle", 12.0, 0.0),
     ] {
         let game = parse_game(name, &NoFiles).expect("a game");
         assert_eq!(game.visit(Defaults), (enemies, corners), "{name}");

@@ -192,7 +192,7 @@ impl GameVisitor for Collect<'_> {
                 text: preset.text,
             });
         }
-        listing.levels = (1..=10).map(|level| game.level(level)).collect();
+        listing.levels = game.levels().map(str::to_string).to_vec();
         Ok(())
     }
 }

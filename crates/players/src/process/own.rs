@@ -226,6 +226,7 @@ fn report<G: Playable>(
         equal: vec![best.clone()],
         lines: vec![best],
         unit: InfoScore::UNIT,
+        spread: 0,
         depth: info.depth.unwrap_or(0),
         whole: false,
         nodes: info.nodes.unwrap_or(0),

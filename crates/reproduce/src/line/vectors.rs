@@ -40,13 +40,13 @@ const CHEAP: [(&str, &str); 7] = [
     (PLAIN, "plain"),
     ("course staff, q = 0.5", "staff:q=0.5"),
     ("course staff, q = 1", "staff:q=1"),
-    ("level 1", "level:1"),
+    ("h2, depth 2", "h2:depth=2,ties=random"),
     ("random", "random"),
 ];
 /// Those that search.
 const DEAR: [(&str, &str); 2] = [
     ("engine, 1000 nodes", "engine:nodes=1000,table=1"),
-    ("level 4", "level:4"),
+    ("h2, depth 5", "h2:depth=5,ties=random"),
 ];
 
 fn run(laboratory: &mut Laboratory<'_>) -> Result<Findings, Trouble> {

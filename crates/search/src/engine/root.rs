@@ -53,6 +53,7 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
             moves: vec![first.chosen],
         });
         let mut report = Report::before_search(fallback, self.evaluator.unit());
+        report.spread = self.spread;
         let lines = self.options.lines.min(moves.len());
         let mut pace = Pace::new(limits);
         let end_within_reach = u64::from(self.game.plies_left(&root))

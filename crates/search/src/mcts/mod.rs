@@ -150,7 +150,13 @@ impl<G: Guidance> Mcts<G> {
         let Some((main_experience, other_experience)) = experience.split_first_mut() else {
             return report;
         };
-        let mut ranking = Ranking::new(game, evaluator, viewer, main_experience);
+        let mut ranking = Ranking::new(
+            game,
+            evaluator,
+            viewer,
+            self.options.judged,
+            main_experience,
+        );
         let mut own_position = position.clone();
         let (legal, judged) = ranking.judge_all(&mut own_position, &mut meter);
         meter.end_grace();
@@ -161,6 +167,7 @@ impl<G: Guidance> Mcts<G> {
             unfinished.map(|after| after.score.as_i32()),
             evaluator.unit(),
         );
+        report.spread = scale.spread();
         let allowed = limits.time.into_iter().chain(limits.cpu).min();
         let allowed = allowed.map(|time| time.mul_f64(PACKING));
         let scale = self.take_root(place, &ranking.candidates, legal, scale, || {
@@ -193,7 +200,8 @@ impl<G: Guidance> Mcts<G> {
                         limits.time = limits.time.map(|time| time.saturating_sub(began.elapsed()));
                         let mut meter = Meter::new(&limits);
                         meter.end_grace();
-                        let ranking = Ranking::new(game, evaluator, viewer, experience);
+                        let ranking =
+                            Ranking::new(game, evaluator, viewer, options.judged, experience);
                         let generator = seed.child(number).generator();
                         let position = position.clone();
                         let mut worker =

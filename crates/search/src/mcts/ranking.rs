@@ -6,10 +6,6 @@ use crate::limits::{Interrupted, Meter};
 use game::{ASPECTS, Evaluator, Guidance, Score, Side};
 use std::cmp::Reverse;
 
-/// How many moves are judged for each that comes into the tree. Where there are thousands, experience
-/// alone would overlook too many good ones: in Amazons twice as many are worth more than half again
-/// as many playouts.
-const JUDGED_PER_KEPT: usize = 8;
 /// How fast experience is forgotten: the newest judgement counts so much.
 const LEARNING: f32 = 1.0 / 16.0;
 
@@ -121,6 +117,8 @@ pub(super) struct Ranking<'search, G: Guidance, E> {
     pub(super) evaluator: &'search E,
     /// The side that searches.
     pub(super) viewer: Side,
+    /// How many moves are judged for each that is wanted.
+    judged: usize,
     pub(super) experience: &'search mut Experience,
     moves: Vec<G::Move>,
     glances: Vec<(f32, u32)>,
@@ -132,12 +130,14 @@ impl<'search, G: Guidance, E: Evaluator<G>> Ranking<'search, G, E> {
         game: &'search G,
         evaluator: &'search E,
         viewer: Side,
+        judged: usize,
         experience: &'search mut Experience,
     ) -> Self {
         Ranking {
             game,
             evaluator,
             viewer,
+            judged,
             experience,
             moves: Vec::new(),
             glances: Vec::new(),
@@ -195,7 +195,7 @@ impl<'search, G: Guidance, E: Evaluator<G>> Ranking<'search, G, E> {
         }
         let side = self.game.side_to_move(position);
         let is_viewer = side == self.viewer;
-        let most_judged = wanted * JUDGED_PER_KEPT;
+        let most_judged = wanted.saturating_mul(self.judged);
         let choosy = self.moves.len() > most_judged;
         if choosy {
             self.glance(position, side, most_judged);

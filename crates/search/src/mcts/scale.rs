@@ -50,6 +50,11 @@ impl Scale {
         }
     }
 
+    /// The usual difference that a move makes.
+    pub(super) fn spread(&self) -> i32 {
+        (f64::from(self.width) / WIDTH) as i32
+    }
+
     /// The chance that goes with a score.
     #[inline]
     pub(super) fn chance(&self, score: Score) -> f32 {

@@ -37,6 +37,14 @@ const PRIOR: Parameter = Parameter::named(
     Range::Number(Weight::ZERO, Weight::integer(1)),
 );
 
+/// See [`MctsOptions::judged`].
+const JUDGED: Parameter = Parameter::named(
+    "judged",
+    "how many moves are judged for each that comes into the tree, where there are so many",
+    "8",
+    Range::Integer(1, 1000),
+);
+
 /// See [`MctsOptions::memory_bytes`].
 const MEMORY: Parameter = Parameter::named(
     "memory",
@@ -56,6 +64,10 @@ pub struct MctsOptions {
     pub widening: f64,
     /// The share of the evaluator's word, as minimax of what was judged, in what a move is worth.
     pub prior: f64,
+    /// How many moves are judged for each that comes into the tree. Where there are thousands,
+    /// experience alone would overlook too many good ones: in Amazons twice as many are worth more
+    /// than half again as many playouts.
+    pub judged: usize,
     /// The most that a search may take, with everything it keeps between moves.
     pub memory_bytes: usize,
     /// How many threads search at the same time.
@@ -66,7 +78,8 @@ pub struct MctsOptions {
 
 impl MctsOptions {
     /// How the numbers are declared.
-    pub const PARAMETERS: &'static [Parameter] = &[CUTOFF, EXPLORATION, WIDENING, PRIOR, MEMORY];
+    pub const PARAMETERS: &'static [Parameter] =
+        &[CUTOFF, EXPLORATION, WIDENING, PRIOR, JUDGED, MEMORY];
 
     /// One thread, and the declared numbers, given a way to read each; those that it does not
     /// know have their defaults.
@@ -81,6 +94,7 @@ impl MctsOptions {
             exploration: number(EXPLORATION),
             widening: number(WIDENING),
             prior: number(PRIOR),
+            judged: number(JUDGED) as usize,
             memory_bytes: (number(MEMORY) as usize) << 20,
             threads: 1,
             lines: 1,

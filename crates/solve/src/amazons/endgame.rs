@@ -89,6 +89,15 @@ impl<B: Bits> Endgames<B> {
         })
     }
 
+    /// How many empty cells both sides can get to while the other side's queens stand still.
+    pub(super) fn disputed_cells(&self, position: &Position<B>) -> u32 {
+        let open = self.geometry.board & !position.arrows();
+        let [own, other] = position.queens_by_turn();
+        let of_own = self.geometry.flood(own, open & !other) & !own;
+        let of_other = self.geometry.flood(other, open & !own) & !other;
+        (of_own & of_other).count()
+    }
+
     /// Takes the regions off the board in which only one side has queens, and those without.
     fn reduced(&mut self, endgame: Endgame<B>) -> Endgame<B> {
         let Endgame {

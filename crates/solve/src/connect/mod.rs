@@ -11,7 +11,7 @@ mod shape;
 mod table;
 mod winners;
 
-use crate::{Goal, Resources, Solution, Solver, Unsolvable, Watch};
+use crate::{Goal, Resources, Solution, Solver, Unsolvable, UsualEffort, Watch};
 use game::bits::Bits;
 use game::{Game, Notation};
 use games::connect::{Connect, Position};
@@ -182,10 +182,17 @@ impl<B: Bits> Solver<Connect<B>> for ConnectSolver<B> {
         u32::try_from(plies).ok()
     }
 
-    fn usual_effort(&self, position: &Position<B>) -> Option<f64> {
+    fn usual_effort(&self, position: &Position<B>) -> Option<UsualEffort> {
         let stones: u32 = position.stones_by_turn().map(Bits::count).iter().sum();
         let left = (self.game.columns() * self.game.rows()) as f64 - f64::from(stones);
-        Some((left - EASY_CELLS).exp2())
+        Some(UsualEffort {
+            nodes: (left - EASY_CELLS).exp2(),
+            nodes_per_second: 8e6,
+        })
+    }
+
+    fn known(&mut self, position: &Position<B>, goal: Goal) -> Option<Solution> {
+        self.by_book(position, goal)
     }
 
     fn memory(&self) -> &[AtomicU64] {

@@ -7,6 +7,7 @@
 
 use super::table::{Scrambled, Table};
 use super::{Looks, Problem, Stopped};
+use crate::Solution;
 use std::cmp::Reverse;
 
 const HABITS: usize = 1 << 12;
@@ -122,6 +123,24 @@ struct Search<'ask, 'watch, P: Problem> {
     /// Those of all positions on the line, one behind the other.
     candidates: Vec<Candidate<P::Move>>,
     moves: Vec<P::Move>,
+}
+
+/// What the table says of a position.
+pub(super) fn known<P: Problem>(
+    problem: &P,
+    table: &Table,
+    position: &P::Position,
+) -> Option<Solution> {
+    let data = table.get(Scrambled::new(problem.key(position)))?;
+    let Bounds { least, most } = Bounds::from_data(data);
+    let nodes = 0;
+    Some(match problem.has_draws() {
+        true => Solution { least, most, nodes },
+        // Not lost is won then, and not won is lost.
+        false if least >= 0 => Solution::known(1),
+        false if most <= 0 => Solution::known(-1),
+        false => Solution { least, most, nodes },
+    })
 }
 
 /// Whether the side to move gets at least `wanted`, 1 or 0, from a position that is not decided.

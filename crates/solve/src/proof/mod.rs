@@ -192,6 +192,18 @@ impl<P: Problem> Engine<P> {
         self.table.words()
     }
 
+    /// What is known about a position without a search.
+    pub(crate) fn known(&mut self, position: &P::Position) -> Option<Solution> {
+        if let Some(value) = self.problem.value(position) {
+            return Some(Solution::known(value));
+        }
+        match self.method {
+            Method::AlphaBeta => alpha_beta::known(&self.problem, &self.table, position),
+            // It remembers how much is left to prove, too, and not more than that.
+            Method::ProofNumber => None,
+        }
+    }
+
     /// Solves a position, one question after the other.
     pub(crate) fn solve(&mut self, position: &P::Position, watch: Watch<'_>) -> Solution {
         if let Some(value) = self.problem.value(position) {
