@@ -1,7 +1,7 @@
 //! Slips and variety: what makes players easier, and games different.
 
 use game::random::{Seed, play_randomly};
-use game::{Game, Notation, Playable, play_text};
+use game::{Game, Playable, play_text};
 use games::amazons::Amazons;
 use games::bricks::Bricks;
 use games::connect::Connect;

@@ -23,7 +23,8 @@ const SMALL: usize = 7;
 /// The kinds of rules that ask for different weights.
 #[derive(Debug, Clone, Copy)]
 enum Kind {
-    /// The king must get to a corner, and takes four to capture.
+    /// The king must get to a corner, and takes four to capture; or three on the smallest boards, where
+    /// attackers who care less about his ways win more, but overlook how he escapes.
     Corners,
     /// The same; but the corners are single cells, and there are attackers enough to close them with
     /// half of them. They should, before anything else. (With fewer attackers and a weaker king, in
@@ -31,7 +32,7 @@ enum Kind {
     ClosedCorners,
     /// The king must get to a corner, and takes fewer to capture.
     SoftKing,
-    /// The same on the smallest boards, where every soldier counts.
+    /// The same with a king who takes two, on the smallest boards, where every soldier counts.
     SoftKingNearby,
     /// The whole edge is an escape: open lines are many, and each means less.
     Edge,
@@ -53,8 +54,11 @@ impl Kind {
             (Escape::Edge, false) => Kind::SoftKingEdge,
             (Escape::Corners, true) if closes_corners => Kind::ClosedCorners,
             (Escape::Corners, true) => Kind::Corners,
-            (Escape::Corners, false) if tables.geometry.size <= SMALL => Kind::SoftKingNearby,
-            (Escape::Corners, false) => Kind::SoftKing,
+            (Escape::Corners, false) if tables.geometry.size > SMALL => Kind::SoftKing,
+            (Escape::Corners, false) if tables.rules.king_strength == KingStrength::ThreeSides => {
+                Kind::Corners
+            }
+            (Escape::Corners, false) => Kind::SoftKingNearby,
         }
     }
 }

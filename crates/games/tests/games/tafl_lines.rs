@@ -362,7 +362,8 @@ fn corners_are_dear_where_the_attackers_can_close_them_all() {
         ("tafl:tablut", 35.0, 1.0),
         // Where every soldier counts.
         ("tafl:brandubh", 32.0, 0.0),
-        ("fuga:7", 32.0, 0.0),
+        // Where he would be overlooked.
+        ("fuga:7", 12.0, 4.0),
         // A strong king and a whole edge.
         ("tafl:sea-battle", 12.0, 0.0),
     ] {
