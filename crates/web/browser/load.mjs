@@ -82,6 +82,7 @@ async function play(agent) {
     const created = JSON.parse(await call(agent, "POST", "/api/tables", { game: choose(games), players: ["human", `level:${level}`] }));
     if (!created) return;
     let asked = null;
+    let moved = null;
     await listen(`/api/tables/${created.id}/events`, (name, data) => {
       const table = JSON.parse(data);
       if (table.outcome || isOver()) return true;
@@ -95,9 +96,11 @@ async function play(agent) {
         asked = null;
       }
       const { text } = choose(table.legal);
-      think().then(() => !isOver() && call(agent, "POST", `/api/tables/${created.id}/moves`, { text, plies: table.plies }));
+      moved = think().then(() => !isOver() && call(agent, "POST", `/api/tables/${created.id}/moves`, { text, plies: table.plies }));
       return false;
     });
+    // A move that is still on its way has to arrive before its connection is closed.
+    await moved;
   }
 }
 
