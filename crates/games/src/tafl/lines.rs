@@ -24,7 +24,7 @@ const SMALL: usize = 7;
 #[derive(Debug, Clone, Copy)]
 enum Kind {
     /// The king must get to a corner, and takes four to capture; or three on the smallest boards, where
-    /// attackers who care less about his ways win more, but overlook how he escapes.
+    /// whoever cares less about his ways wins more, but overlooks how he escapes.
     Corners,
     /// The same; but the corners are single cells, and there are attackers enough to close them with
     /// half of them. They should, before anything else. (With fewer attackers and a weaker king, in
