@@ -106,6 +106,9 @@ pub struct Feature {
     pub meaning: String,
     /// Its weight unless one is given.
     pub default: Weight,
+    /// … for whoever plays the second side, where the two sides' tasks are so different that another
+    /// weight wins more.
+    pub default_second: Option<Weight>,
     /// The least weight.
     pub least: Weight,
     /// The greatest weight.
@@ -120,8 +123,27 @@ impl Feature {
             name: name.into(),
             meaning: meaning.into(),
             default,
+            default_second: None,
             least: Weight::LEAST,
             greatest: Weight::GREATEST,
+        }
+    }
+
+    /// The same with another weight for whoever plays the second side.
+    #[must_use]
+    pub fn for_second(self, default: Weight) -> Feature {
+        Feature {
+            default_second: (default != self.default).then_some(default),
+            ..self
+        }
+    }
+
+    /// Its weight for whoever plays a side, unless one is given.
+    #[must_use]
+    pub fn default_for(&self, side: Side) -> Weight {
+        match side {
+            Side::First => self.default,
+            Side::Second => self.default_second.unwrap_or(self.default),
         }
     }
 

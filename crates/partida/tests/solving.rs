@@ -225,10 +225,11 @@ fn books_are_built_checked_and_used() {
 fn books_of_winners_grow_ply_by_ply() {
     let scratch = Scratch::new("winners");
     let file = scratch.file("five.book");
-    let build = |plies: &str| {
+    let build_arguments = |plies| {
         let arguments = ["book", "build", "connect:5x4", &file, "--winners", "--json"];
-        output(&[&arguments[..], &["--plies", plies]].concat())
+        [&arguments[..], &["--plies", plies]].concat()
     };
+    let build = |plies| output(&build_arguments(plies));
     assert_eq!(json(&build("3"))["positions"], 1 + 3 + 13 + 49);
     let built = json(&build("4"));
     assert_eq!(built["positions"], 1 + 3 + 13 + 49 + 177);
@@ -239,9 +240,24 @@ fn books_of_winners_grow_ply_by_ply() {
         (&checked["by_moves"], &checked["solved_again"]),
         (&66.into(), &20.into())
     );
+    // Replies: for each position that is not lost, a move that keeps that.
+    let replies = || {
+        json(&output(
+            &[&build_arguments("5"), &["--replies"][..]].concat(),
+        ))
+    };
+    let with_replies = replies();
+    assert_eq!(
+        (&with_replies["solved"], &with_replies["of"]),
+        (&177.into(), &177.into())
+    );
+    let positions = with_replies["positions"].as_u64();
+    assert!(positions.is_some_and(|positions| (300..243 + 177).contains(&positions)));
+    assert_eq!(replies()["nodes"], 0);
+    json(&output(&["book", "check", &file, "--json"]));
     let fewer = build("2");
     let errors = String::from_utf8_lossy(&fewer.stderr);
-    assert!(errors.contains("has 4 plies already"), "{errors}");
+    assert!(errors.contains("has 5 plies already"), "{errors}");
     let by_book = json(&output(&[
         "solve",
         "connect:5x4",

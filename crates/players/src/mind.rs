@@ -142,7 +142,7 @@ impl<G: Playable> Mind<G> {
                         bytes: bytes(spec.integer(&SOLVER_TABLE)),
                         threads: spec.integer(&THREADS)? as usize,
                     };
-                    let engine = StrongSearch::new(game, spec, kind.mind, seed)?;
+                    let engine = || StrongSearch::new(game, spec, kind.mind, seed);
                     let mut solver = solver_for(game, resources).ok();
                     if let Some(solver) = &mut solver
                         && let Some(book) = shipped_book(&game.name())
@@ -150,7 +150,7 @@ impl<G: Playable> Mind<G> {
                         // It is about this game.
                         let _ = solver.set_book(book);
                     }
-                    Mind::Perfect(Box::new(Perfect::new(solver, engine)))
+                    Mind::Perfect(Box::new(Perfect::new(solver, engine()?, engine()?)))
                 }
                 MindKind::Engine | MindKind::Mcts => {
                     let search = StrongSearch::new(game, spec, kind.mind, seed)?;

@@ -2,8 +2,9 @@
 //!
 //! A position that a book knows, or that the solver gets done with in its share of the time, is played
 //! perfectly: what it is worth is kept. Where that leaves a choice, it depends. A win is taken as
-//! soon as time lets it be found; of several moves that draw, or lose, the engine picks, since it
-//! knows better what is hard for the other side.
+//! soon as time lets it be found. Of several moves that draw, or lose, one is played to which a player who
+//! sees less would give the wrong answer; if there is none, the engine picks, since it knows better
+//! than a solver what is hard for the other side.
 
 use crate::mind::StrongSearch;
 use crate::player::{Decision, Request};
@@ -26,12 +27,22 @@ const PARTS_BY_EFFORT: [(f64, u32); 3] = [(0.25, 7), (2.0, 4), (8.0, 2)];
 /// the rest, to see whether the chosen one is among them.
 const PARTS_TO_PICK: u32 = 6;
 
+/// Whoever has a choice looks for traps in so many parts of the time, …
+const PARTS_FOR_TRAPS: u32 = 4;
+/// … where there are no more moves than that, and solving is so easy (as in [`PARTS_BY_EFFORT`]).
+const MOST_TRAPS: usize = 20;
+const EASY_EFFORT: f64 = 0.25;
+/// How many nodes the other side is thought to look at.
+const SIGHTS: [u64; 6] = [1 << 8, 1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18];
+
 /// A solver with an engine to fall back on.
 #[derive(Debug)]
 pub(crate) struct Perfect<G: Playable> {
     /// Nothing where the board is too large.
     solver: Option<AnySolver<G>>,
     engine: Box<StrongSearch<G>>,
+    /// Plays the other side where traps are looked for.
+    victim: Box<StrongSearch<G>>,
 }
 
 /// What a move may take, and what it has taken so far.
@@ -62,6 +73,14 @@ impl Deadline {
             self.nodes_before += self.nodes;
         }
         self.nodes = so_far.nodes;
+        if self.is_up() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    fn is_up(&self) -> bool {
         let Limits {
             nodes,
             time,
@@ -69,17 +88,16 @@ impl Deadline {
             stop,
             ..
         } = &self.limits;
-        let is_up = stop
-            .as_ref()
+        stop.as_ref()
             .is_some_and(|stop| stop.load(Ordering::Relaxed))
             || nodes.is_some_and(|most| self.nodes_before + self.nodes >= most)
             || time.is_some_and(|time| self.began.elapsed() >= time)
-            || cpu.is_some_and(|cpu| self.cpu() >= cpu);
-        if is_up {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+            || cpu.is_some_and(|cpu| self.cpu() >= cpu)
+    }
+
+    /// A search of so many nodes was made besides.
+    fn searched<M>(&mut self, report: Option<&Report<M>>) {
+        self.nodes_before += report.map_or(0, |report| report.nodes);
     }
 
     /// A question is answered; short ones are over before anybody looks.
@@ -90,6 +108,35 @@ impl Deadline {
 
     fn cpu(&self) -> Duration {
         thread_time().saturating_sub(self.cpu_before)
+    }
+
+    /// So many parts of the limits, from the beginning.
+    fn share(&self, parts: u32) -> Limits {
+        let of_time = |time: Duration| time * parts / PARTS;
+        let limits = self.limits.clone();
+        Limits {
+            nodes: limits
+                .nodes
+                .map(|nodes| nodes / u64::from(PARTS) * u64::from(parts)),
+            time: limits.time.map(of_time),
+            cpu: limits.cpu.map(of_time),
+            ..limits
+        }
+    }
+
+    /// What is left.
+    fn left(&self) -> Limits {
+        let used = self.nodes_before + self.nodes;
+        Limits {
+            nodes: self.limits.nodes.map(|nodes| nodes.saturating_sub(used)),
+            time: self
+                .limits
+                .time
+                .map(|time| time.saturating_sub(self.began.elapsed())),
+            cpu: self.limits.cpu.map(|cpu| cpu.saturating_sub(self.cpu())),
+            stop: self.limits.stop.clone(),
+            ..Limits::default()
+        }
     }
 
     /// So many parts of some limits, less what is used up already.
@@ -119,15 +166,22 @@ enum Found<M> {
     Move(Decision<M>),
     /// The position is drawn, and this is a move that keeps the draw; there may be others.
     Draw(Decision<M>),
-    /// It did not get done, or every move loses and it cannot say which one last.
+    /// The position is lost, whatever is played.
+    Loss,
+    /// It did not get done.
     Nothing,
 }
 
 impl<G: Playable> Perfect<G> {
-    pub(crate) fn new(solver: Option<AnySolver<G>>, engine: StrongSearch<G>) -> Perfect<G> {
+    pub(crate) fn new(
+        solver: Option<AnySolver<G>>,
+        engine: StrongSearch<G>,
+        victim: StrongSearch<G>,
+    ) -> Perfect<G> {
         Perfect {
             solver,
             engine: Box::new(engine),
+            victim: Box::new(victim),
         }
     }
 
@@ -143,12 +197,12 @@ impl<G: Playable> Perfect<G> {
             return self.engine.choose_within(game, position, request, &limits);
         };
         let effort = Effort::of(solver, position, &limits);
-        deadline.limits = Limits {
+        let whole = Limits {
             // With a clock, the solver aims at what the engine aims at.
             time: limits.aim.or(limits.time),
             ..limits.clone()
         };
-        deadline.limits = deadline.part(&deadline.limits, effort.parts());
+        deadline.limits = deadline.part(&whole, effort.parts());
         let mut solving = Solving {
             solver,
             game,
@@ -156,36 +210,41 @@ impl<G: Playable> Perfect<G> {
             deadline: &mut deadline,
         };
         let found = solving.decide(request.lines, effort);
-        let found = found.unwrap_or(Found::Nothing);
-        match found {
-            Found::Move(decision) => decision,
+        let keeping = match found.unwrap_or(Found::Nothing) {
+            Found::Move(decision) => return decision,
+            Found::Draw(decision) => Some(decision),
+            Found::Loss => None,
             Found::Nothing => {
                 let rest = deadline.part(&limits, PARTS);
-                self.engine.choose_within(game, position, request, &rest)
+                return self.engine.choose_within(game, position, request, &rest);
             }
-            Found::Draw(decision) => {
-                let rest = deadline.part(&limits, PARTS_TO_PICK);
-                let picked = self.engine.choose_within(game, position, request, &rest);
-                deadline.limits = limits;
-                if let Some(nodes) = picked.report.as_ref().map(|report| report.nodes) {
-                    deadline.nodes_before += nodes;
-                }
-                let mut solving = Solving {
-                    solver,
-                    game,
-                    position,
-                    deadline: &mut deadline,
-                };
-                let is_kept = |chosen: &G::Move| solving.keeps(*chosen, 0) == Ok(Some(true));
-                match picked.chosen.filter(is_kept) {
-                    Some(chosen) => match solving.found(vec![(chosen, 0)], Goal::Winner) {
-                        Found::Move(decision) | Found::Draw(decision) => decision,
-                        Found::Nothing => decision,
-                    },
-                    None => decision,
-                }
+        };
+        let worth = if keeping.is_some() { 0 } else { -1 };
+        if effort.is_easy() {
+            solving.deadline.limits = whole;
+            let trap = solving.trap(&mut self.victim, worth);
+            if let Ok(Some(chosen)) = trap
+                && let Some(decision) = solving.decided(chosen, worth)
+            {
+                return decision;
             }
         }
+        let rest = deadline.part(&limits, PARTS_TO_PICK);
+        let picked = self.engine.choose_within(game, position, request, &rest);
+        deadline.searched(picked.report.as_ref());
+        deadline.limits = limits;
+        let mut solving = Solving {
+            solver,
+            game,
+            position,
+            deadline: &mut deadline,
+        };
+        let proven = picked.chosen.filter(|&chosen| {
+            // All moves are as bad as a lost position.
+            keeping.is_none() || solving.keeps(chosen, worth) == Ok(Some(true))
+        });
+        let proven = proven.and_then(|chosen| solving.decided(chosen, worth));
+        proven.or(keeping).unwrap_or(picked)
     }
 }
 
@@ -221,6 +280,11 @@ impl Effort {
     fn leaves_time(self) -> bool {
         self.0.is_some_and(|effort| effort <= 1.0)
     }
+
+    /// Whether many such positions can be solved.
+    fn is_easy(self) -> bool {
+        self.0.is_some_and(|effort| effort <= EASY_EFFORT)
+    }
 }
 
 /// One position, and all that is needed to solve it.
@@ -254,11 +318,14 @@ impl<G: Playable> Solving<'_, G> {
         } else {
             None
         };
-        if !self.tells_when() && most_lines == 1 {
-            // Of the moves that lose, the engine picks.
-            return Ok(keeping.map_or(Found::Nothing, |keeping| {
-                self.found(vec![keeping], Goal::Winner)
-            }));
+        if most_lines == 1 && winner < 0 {
+            return Ok(Found::Loss);
+        }
+        if !self.tells_when()
+            && most_lines == 1
+            && let Some(keeping) = keeping
+        {
+            return Ok(self.found(vec![keeping], Goal::Winner));
         }
         // Where there is no hope for the score, nobody has to wait for what is known.
         let found = if effort.leaves_time() || most_lines > 1 {
@@ -342,6 +409,97 @@ impl<G: Playable> Solving<'_, G> {
             .solver
             .is_at_least(&after, 1 - winner, Goal::Winner, watch)?;
         Ok(exceeds.map(|exceeds| !exceeds))
+    }
+
+    /// A move that keeps what the position is worth, a draw or a loss, and after which players who
+    /// see little would give something away: the more of them, and the more they see, the better.
+    fn trap(
+        &mut self,
+        victim: &mut StrongSearch<G>,
+        worth: i32,
+    ) -> Result<Option<G::Move>, Unsolvable> {
+        let until = self.deadline.share(PARTS_FOR_TRAPS);
+        let whole = std::mem::replace(&mut self.deadline.limits, until);
+        let found = self.trap_within(victim, worth);
+        self.deadline.limits = whole;
+        found
+    }
+
+    fn trap_within(
+        &mut self,
+        victim: &mut StrongSearch<G>,
+        worth: i32,
+    ) -> Result<Option<G::Move>, Unsolvable> {
+        let mut moves = Vec::new();
+        self.game.moves(self.position, &mut moves);
+        if moves.len() > MOST_TRAPS {
+            return Ok(None);
+        }
+        let mut traps = Vec::new();
+        for chosen in moves {
+            let after = self.game.after(self.position, chosen);
+            let is_over = self.game.outcome(&after).is_some();
+            if !is_over && (worth < 0 || self.keeps(chosen, worth)? == Some(true)) {
+                traps.push((chosen, after, 0));
+            }
+        }
+        for (sight, points) in SIGHTS.into_iter().zip(1..) {
+            let mut falls = Vec::new();
+            for (_, after, _) in &traps {
+                let Some(falls_for_it) = self.falls(victim, after, worth, sight)? else {
+                    break;
+                };
+                falls.push(falls_for_it);
+            }
+            // Rounds that were not completed do not count.
+            if falls.len() < traps.len() || traps.is_empty() {
+                break;
+            }
+            for ((_, _, found), falls) in traps.iter_mut().zip(falls) {
+                *found += if falls { points } else { 0 };
+            }
+        }
+        let most = traps.iter().map(|(_, _, found)| *found).max();
+        let best = traps
+            .iter()
+            .find(|(_, _, found)| *found > 0 && Some(*found) == most);
+        Ok(best.map(|(chosen, _, _)| *chosen))
+    }
+
+    /// Whether somebody who looks at so many nodes answers a move, after which this is the position, in such a
+    /// way that we get more than the position was worth; nothing if time is up.
+    fn falls(
+        &mut self,
+        victim: &mut StrongSearch<G>,
+        after: &G::Position,
+        worth: i32,
+        sight: u64,
+    ) -> Result<Option<bool>, Unsolvable> {
+        let left = self.deadline.left();
+        let limits = Limits {
+            nodes: Some(left.nodes.map_or(sight, |nodes| nodes.min(sight))),
+            ..left
+        };
+        let answer = victim.choose_within(self.game, after, &mut Request::default(), &limits);
+        self.deadline.searched(answer.report.as_ref());
+        let Some(reply) = answer.chosen.filter(|_| !self.deadline.is_up()) else {
+            return Ok(None);
+        };
+        let then = self.game.after(after, reply);
+        if let Some(end) = self.solver.final_score(&then, Goal::Winner) {
+            return Ok(Some(end > worth));
+        }
+        let watch = &mut |so_far: &Solution| self.deadline.look(so_far);
+        self.solver
+            .is_at_least(&then, worth + 1, Goal::Winner, watch)
+    }
+
+    /// The decision for a move that is worth so much, a draw or a loss.
+    fn decided(&mut self, chosen: G::Move, worth: i32) -> Option<Decision<G::Move>> {
+        match self.found(vec![(chosen, worth)], Goal::Winner) {
+            Found::Move(decision) | Found::Draw(decision) => Some(decision),
+            Found::Loss | Found::Nothing => None,
+        }
     }
 
     /// The decision for moves and what they are worth, the best first.

@@ -625,7 +625,7 @@ impl Spec {
             Some(Value::Weights(weights)) => weights.as_slice(),
             _ => &[],
         };
-        let defaults = features.iter().map(|feature| feature.default);
+        let defaults = features.iter().map(|feature| feature.default_for(side));
         given
             .iter()
             .copied()

@@ -271,6 +271,63 @@ fn it_keeps_what_thousands_of_positions_are_worth() {
     }
 }
 
+/// What is promised of the player: whatever the position, a second of the processor is enough. The book has
+/// moves for all positions with up to eight stones; those behind are the hardest.
+#[test]
+#[ignore = "long profile, in a release build"]
+fn a_second_is_enough_for_any_position() {
+    let mut judge = Judge::new();
+    let mut generator = Seed(6).generator();
+    for plies in 8..14 {
+        let mut player = judge.player("solver:cpu=1s");
+        let mut times = Vec::new();
+        for _ in 0..100 {
+            let position = judge.position(plies, &mut generator);
+            let worth = judge.winner(&position);
+            let decision = decide(&mut player, &judge.game, &position, 1);
+            let chosen = decision.chosen.expect("a move");
+            let after = judge.game.after(&position, chosen);
+            assert_eq!(-judge.winner(&after), worth, "{chosen:?} in {position:?}");
+            assert!(decision.is_proven, "{position:?}");
+            times.push(decision.report.expect("a report").cpu);
+        }
+        times.sort();
+        let [half, most] = [times[times.len() / 2], times[times.len() - 1]];
+        println!("{plies} stones: half of the moves within {half:?}, all within {most:?}");
+    }
+}
+
+/// What is lost against perfect play is often not against others.
+#[test]
+fn lost_positions_are_not_given_up() {
+    let mut judge = Judge::new();
+    let mut generator = Seed(7).generator();
+    let mut saved = 0;
+    let mut lost = 0;
+    for _ in 0..300 {
+        let plies = 12 + generator.below(8);
+        let start = judge.position(plies, &mut generator);
+        if judge.winner(&start) >= 0 {
+            continue;
+        }
+        lost += 1;
+        let ours = judge.game.side_to_move(&start);
+        let mut position = start;
+        let mut players = ["engine:nodes=100", A_TENTH].map(|text| judge.player(text));
+        while judge.game.outcome(&position).is_none() {
+            let who = usize::from(judge.game.side_to_move(&position) == ours);
+            let decision = decide(&mut players[who], &judge.game, &position, 1);
+            judge
+                .game
+                .play(&mut position, decision.chosen.expect("a move"));
+        }
+        let outcome = judge.game.outcome(&position).expect("it is over");
+        saved += i32::from(outcome.margin_for(ours) >= 0);
+    }
+    println!("{saved} of {lost} saved");
+    assert!(lost > 50 && saved > 0, "{saved} of {lost}");
+}
+
 #[test]
 fn amazons_endgames_that_are_won_are_won() {
     let game = Amazons::<u64>::new(6, 6);

@@ -231,3 +231,38 @@ fn from_the_start_the_book_has_the_move() {
     let chosen = keeping_move(&mut solver, &start, 1, Goal::Winner, &mut never);
     assert_eq!(chosen, Ok(Some(Column(3))));
 }
+
+/// How many positions with so many stones are not lost: those for which the book has a right move, and
+/// those for which it has none.
+fn replies(book: &Book, stones: u32) -> (usize, usize) {
+    let game = Connect::<u64>::new(7, 6, 4, None);
+    let positions = Book::frontier(&game, stones).expect("it fits");
+    let needed = positions.iter().filter(|position| {
+        let winner = book.score(&game, position);
+        winner.is_some_and(|winner| winner >= 0)
+    });
+    let (mut has, mut has_not) = (0, 0);
+    for position in needed {
+        if book.has_reply(&game, position) {
+            has += 1;
+        } else {
+            has_not += 1;
+        }
+    }
+    (has, has_not)
+}
+
+#[test]
+fn the_shipped_book_has_right_moves() {
+    let game = Connect::<u64>::new(7, 6, 4, None);
+    let book = shipped_book(&game.name()).expect("there is one");
+    for stones in 0..=8 {
+        let (has, has_not) = replies(&book, stones);
+        assert!(has > 0, "{stones}");
+        assert_eq!(has_not, 0, "{stones}");
+    }
+    // Where the next level is empty, there are none but immediate wins.
+    let early = Book::clone(&book).with_plies(&game, 3);
+    let (has, has_not) = replies(&early.with_plies(&game, 4), 3);
+    assert!(has == 0 && has_not > 10, "{has} {has_not}");
+}

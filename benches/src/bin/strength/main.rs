@@ -9,7 +9,7 @@
 //!   time get what they ask for
 //! - `match` only, `--opening-plies N`: random moves before the players take over, default 4
 //! - `table` only, `--only TEXT`: games whose text contains this
-//! - `table` only, `--time TIME`: for each of our moves, default 100ms
+//! - `table` only, `--time TIME`: of the processor, for each of our moves, default 100ms
 //! - `table` only, `--write FILE`: the page whose section on published players at that time is written
 //!   anew, `docs/strength.md`
 //! - `table` only, `--date TEXT`: for that page, default today

@@ -5,7 +5,7 @@ use crate::statistics::{Effort, Pair, Played, Tally};
 use game::random::{Seed, play_randomly};
 use game::{Playable, Side};
 use games::{GameVisitor, NoFiles, parse_game};
-use players::{Player, Request, Spec};
+use players::{History, Player, Request, Spec};
 use search::thread_time;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -142,6 +142,7 @@ impl Play<'_> {
             seeded(game, self.players[1], number)?,
         ];
         let mut position = opening.clone();
+        let mut moves: Vec<G::Move> = Vec::new();
         let mut effort = [Effort::default(); 2];
         let mut plies = self.opening_plies;
         loop {
@@ -160,6 +161,11 @@ impl Play<'_> {
                 &position,
                 &mut Request {
                     stop: Some(Arc::clone(&self.conditions.stop)),
+                    // Who varies openings has to know whether this is one.
+                    history: Some(History {
+                        from: opening,
+                        moves: &moves,
+                    }),
                     ..Request::default()
                 },
             )?;
@@ -180,6 +186,7 @@ impl Play<'_> {
                 )
             })?;
             game.play(&mut position, chosen);
+            moves.push(chosen);
             plies += 1;
         }
     }

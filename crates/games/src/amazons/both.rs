@@ -320,8 +320,8 @@ mod sse2 {
     }
 }
 
-/// The same for all other processors.
-#[cfg(not(target_arch = "x86_64"))]
+/// The same for all other processors; in tests for all, so that somebody has tried it.
+#[cfg(any(test, not(target_arch = "x86_64")))]
 mod words {
     use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
@@ -446,6 +446,31 @@ mod tests {
         ] {
             let lanes = <Lanes<WORDS> as Both<B>>::new(sets);
             assert_eq!(Both::<B>::are_zero(lanes), zero);
+        }
+    }
+
+    /// All that a lane can do, whichever kind it is.
+    macro_rules! lane_results {
+        ($lane:ty, $one:expr, $two:expr) => {{
+            let (one, two) = (<$lane>::new($one), <$lane>::new($two));
+            let mut all = vec![one, one.exchanged(), !one, one & two, one | two, one ^ two];
+            all.push(<$lane>::zero());
+            for bits in 0..64 {
+                all.extend([one << bits, one >> bits]);
+            }
+            all.into_iter().map(<$lane>::words).collect::<Vec<_>>()
+        }};
+    }
+
+    #[test]
+    fn lanes_of_all_processors_do_the_same() {
+        let mut generator = Seed(2).generator();
+        for _ in 0..100 {
+            let mut draw = || [generator.bits(), generator.bits()];
+            let (one, two) = (draw(), draw());
+            let results = lane_results!(Lane, one, two);
+            assert_eq!(results, lane_results!(words::Lane, one, two));
+            assert_eq!(results[3], [one[0] & two[0], one[1] & two[1]]);
         }
     }
 

@@ -286,14 +286,14 @@ impl<B: Bits> Playable for Amazons<B> {
     fn levels(&self) -> [&'static str; LEVELS] {
         // With so many moves, alpha-beta gets nowhere with few positions.
         [
-            "mcts:playouts=10,slips=40,variety=20",
-            "mcts:playouts=10,slips=27,variety=20",
-            "mcts:playouts=10,slips=16,variety=20",
-            "mcts:playouts=10,slips=7,variety=20",
-            "mcts:playouts=10,variety=20",
-            "mcts:playouts=60,variety=20",
-            "mcts:playouts=250,variety=20",
-            "mcts:playouts=1000,variety=20",
+            "mcts:playouts=10,slips=36,variety=20",
+            "mcts:playouts=10,slips=24,variety=20",
+            "mcts:playouts=10,slips=17,variety=20",
+            "mcts:playouts=10,slips=9,variety=20",
+            "mcts:playouts=10,slips=4,variety=20",
+            "mcts:playouts=25,variety=20",
+            "mcts:playouts=150,variety=20",
+            "mcts:playouts=700,variety=20",
             "engine:nodes=60000,variety=20",
             "engine:time=1s",
         ]

@@ -60,14 +60,14 @@ impl<B: Bits> Playable for Bricks<B> {
 
     fn levels(&self) -> [&'static str; LEVELS] {
         [
-            "engine:depth=2,slips=75,variety=20",
-            "engine:depth=2,slips=55,variety=20",
-            "engine:depth=2,slips=36,variety=20",
-            "engine:depth=2,slips=20,variety=20",
-            "engine:depth=2,slips=8,variety=20",
-            "engine:depth=2,variety=20",
-            "engine:depth=3,variety=20",
-            "engine:nodes=10000,variety=20",
+            "engine:depth=2,slips=62,variety=20",
+            "engine:depth=2,slips=52,variety=20",
+            "engine:depth=2,slips=40,variety=20",
+            "engine:depth=2,slips=29,variety=20",
+            "engine:depth=2,slips=19,variety=20",
+            "engine:depth=2,slips=11,variety=20",
+            "engine:depth=2,slips=5,variety=20",
+            "engine:depth=3,slips=2,variety=20",
             "engine:nodes=60000,variety=20",
             "engine:time=1s",
         ]

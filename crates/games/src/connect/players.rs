@@ -178,15 +178,15 @@ impl<B: Bits> Playable for Connect<B> {
 
     fn levels(&self) -> [&'static str; LEVELS] {
         [
-            "engine:nodes=50,slips=70,variety=20",
-            "engine:nodes=50,slips=45,variety=20",
-            "engine:nodes=50,slips=25,variety=20",
-            "engine:nodes=50,slips=10,variety=20",
+            "engine:nodes=50,slips=66,variety=20",
+            "engine:nodes=50,slips=33,variety=20",
+            "engine:nodes=50,slips=15,variety=20",
             "engine:nodes=50,variety=20",
-            "engine:nodes=300,variety=20",
-            "engine:nodes=2000,variety=20",
-            "engine:nodes=15000,variety=20",
-            "engine:nodes=100000,variety=20",
+            "engine:nodes=250,variety=20",
+            "engine:nodes=2500,variety=20",
+            "engine:nodes=20000,variety=20",
+            "engine:nodes=150000,variety=20",
+            "solver:nodes=150000",
             "solver:time=1s",
         ]
     }

@@ -202,15 +202,15 @@ impl<B: Bits> Playable for Tafl<B> {
 
     fn levels(&self) -> [&'static str; LEVELS] {
         [
-            "engine:depth=2,slips=75,variety=20",
-            "engine:depth=2,slips=45,variety=20",
-            "engine:depth=2,slips=18,variety=20",
+            "engine:depth=2,slips=88,variety=20",
+            "engine:depth=2,slips=66,variety=20",
+            "engine:depth=2,slips=46,variety=20",
+            "engine:depth=2,slips=30,variety=20",
+            "engine:depth=2,slips=16,variety=20",
             "engine:depth=2,slips=5,variety=20",
-            "engine:depth=3,variety=20",
-            "engine:nodes=6000,variety=20",
-            "engine:nodes=20000,variety=20",
-            "engine:nodes=60000,variety=20",
-            "engine:nodes=200000,variety=20",
+            "engine:depth=3,slips=1,variety=20",
+            "engine:nodes=12000,variety=20",
+            "engine:nodes=40000,variety=20",
             "engine:time=1s",
         ]
     }

@@ -225,23 +225,36 @@ impl<B: Bits> Geometry<B> {
     /// All cells that can be reached from a set, step by step through `open`; `None` as soon as
     /// one of them is in `forbidden`.
     pub(super) fn flood(&self, from: B, open: B, forbidden: B) -> Option<B> {
-        with_constant_size!(B, self.size, |size| self
-            .flood_on(from, open, forbidden, size))
+        with_constant_size!(B, self.size, |size| {
+            let mut allowed = true;
+            let reached = self.flood_on(from, open, size, |reached| {
+                allowed = !reached.meets(forbidden);
+                allowed
+            });
+            allowed.then_some(reached)
+        })
     }
 
+    /// All cells that can be reached from a set, step by step through `open`, for as long as
+    /// `goes_on` says so of those reached. `size` must be the size of the board, as for
+    /// [`Geometry::slide`].
     #[inline(always)]
-    fn flood_on(&self, from: B, open: B, forbidden: B, size: usize) -> Option<B> {
+    pub(super) fn flood_on(
+        &self,
+        from: B,
+        open: B,
+        size: usize,
+        mut goes_on: impl FnMut(B) -> bool,
+    ) -> B {
         let mut reached = from;
-        loop {
-            if reached.meets(forbidden) {
-                return None;
-            }
+        while goes_on(reached) {
             let next = reached | self.beside_on(reached, size) & open;
             if next == reached {
-                return Some(reached);
+                break;
             }
             reached = next;
         }
+        reached
     }
 }
 

@@ -5,13 +5,13 @@ use super::geometry::{Geometry, with_constant_size};
 use super::ruleset::{Escape, KingStrength, Piece};
 use super::{Board, Tafl};
 use game::bits::Bits;
-use game::{EvaluatorDeclaration, Feature, Weight};
+use game::{EvaluatorDeclaration, Feature, Side, Weight};
 
 pub(super) const NAME: &str = "lines";
 
 /// The first two features are material, as everywhere.
 const MATERIAL: usize = 2;
-const FEATURES: usize = 9;
+const FEATURES: usize = 10;
 
 /// The weights of all features but material.
 #[derive(Debug, Clone, Copy)]
@@ -19,20 +19,25 @@ pub(super) struct Lines([i32; FEATURES]);
 
 /// The side of the smallest boards.
 const SMALL: usize = 7;
+/// The only side of the boards on which it was found what defenders want to know.
+const FLEEING_SIZE: usize = 11;
 
 /// The kinds of rules that ask for different weights.
 #[derive(Debug, Clone, Copy)]
 enum Kind {
-    /// The king must get to a corner, and takes four to capture; or three on the smallest boards, where
-    /// whoever cares less about his ways wins more, but overlooks how he escapes.
+    /// The king must get to a corner. (In *La Fuga del Rey*, where he takes three to capture, weights
+    /// that win more against these overlook how he escapes on 7 × 7, and on larger boards draw as
+    /// attackers what these win against weaker players.)
     Corners,
+    /// The same for defenders whose king takes three to capture, on 11 × 11. (On 9 × 9 that loses, and
+    /// on 13 × 13 nothing is won by it.)
+    Fleeing,
     /// The same; but the corners are single cells, and there are attackers enough to close them with
     /// half of them. They should, before anything else. (With fewer attackers and a weaker king, in
     /// *La Fuga del Rey* and Brandubh, that loses.)
     ClosedCorners,
-    /// The king must get to a corner, and takes fewer to capture.
-    SoftKing,
-    /// The same with a king who takes two, on the smallest boards, where every soldier counts.
+    /// The king must get to a corner and takes two to capture, on the smallest boards, where every
+    /// soldier counts.
     SoftKingNearby,
     /// The whole edge is an escape: open lines are many, and each means less.
     Edge,
@@ -41,7 +46,7 @@ enum Kind {
 }
 
 impl Kind {
-    fn of<B: Bits>(game: &Tafl<B>) -> Kind {
+    fn of<B: Bits>(game: &Tafl<B>, side: Side) -> Kind {
         let tables = &game.tables;
         let closes_corners = tables.corners.count() == 4
             && tables.start.attackers.count() >= 2 * tables.corner_guards.count();
@@ -54,19 +59,26 @@ impl Kind {
             (Escape::Edge, false) => Kind::SoftKingEdge,
             (Escape::Corners, true) if closes_corners => Kind::ClosedCorners,
             (Escape::Corners, true) => Kind::Corners,
-            (Escape::Corners, false) if tables.geometry.size > SMALL => Kind::SoftKing,
-            (Escape::Corners, false) if tables.rules.king_strength == KingStrength::ThreeSides => {
-                Kind::Corners
+            (Escape::Corners, false) => {
+                let three = tables.rules.king_strength == KingStrength::ThreeSides;
+                let size = tables.geometry.size;
+                if three && size == FLEEING_SIZE && side == Side::Second {
+                    Kind::Fleeing
+                } else if !three && size <= SMALL {
+                    Kind::SoftKingNearby
+                } else {
+                    Kind::Corners
+                }
             }
-            (Escape::Corners, false) => Kind::SoftKingNearby,
         }
     }
 }
 
 pub(super) fn declaration<B: Bits>(game: &Tafl<B>) -> EvaluatorDeclaration {
-    let kind = Kind::of(game);
+    let kinds = Side::BOTH.map(|side| Kind::of(game, side));
     let feature = |(name, meaning, weights): (&str, &str, [i32; 6])| {
-        Feature::new(name, meaning, Weight::integer(weights[kind as usize]))
+        let [first, second] = kinds.map(|kind| Weight::integer(weights[kind as usize]));
+        Feature::new(name, meaning, first).for_second(second)
     };
     EvaluatorDeclaration {
         name: NAME,
@@ -75,38 +87,38 @@ pub(super) fn declaration<B: Bits>(game: &Tafl<B>) -> EvaluatorDeclaration {
             (
                 "guards",
                 "defenders without their king",
-                [20, 33, 42, 22, 20, 20],
+                [20, 42, 33, 22, 20, 20],
             ),
             (
                 "enemies",
                 "attackers; counted against the defenders",
-                [12, 54, 13, 32, 12, 35],
+                [12, 13, 54, 32, 12, 35],
             ),
             (
                 "exits",
                 "escape cells that the king can move to",
-                [150, 67, 222, 92, 150, 288],
+                [150, 222, 67, 92, 150, 288],
             ),
             (
                 "near",
                 "cells that the king can move to, and from there to an escape",
-                [12, 38, 9, 1, 6, 1],
+                [12, 9, 38, 1, 6, 1],
             ),
             (
                 "forks",
                 "cells that the king can move to, and from there to escapes in two directions",
-                [60, 15, 102, 5, 20, 1],
+                [60, 102, 15, 5, 20, 1],
             ),
             (
                 "far",
                 "whether the king has an escape in three moves, but not in two",
                 [8, 11, 11, 6, 4, 10],
             ),
-            ("moves", "moves of the king", [1, 2, 0, 4, 1, 3]),
+            ("moves", "moves of the king", [1, 0, 2, 4, 1, 3]),
             (
                 "open",
                 "cells from which a king could move to an escape",
-                [1, 0, 2, 0, 1, 1],
+                [1, 2, 0, 0, 1, 1],
             ),
             (
                 "pressed",
@@ -117,13 +129,19 @@ pub(super) fn declaration<B: Bits>(game: &Tafl<B>) -> EvaluatorDeclaration {
                 "quadrant",
                 "the fewest attackers in any of the four quarters of the board around the king, \
                  his row and column included; counted against the defenders",
-                [4, 2, 4, 1, 4, 3],
+                [4, 4, 2, 1, 4, 3],
             ),
             (
                 "corners",
                 "attackers two steps from a corner that is an escape; counted against the \
                  defenders",
-                [4, 25, 11, 0, 0, 1],
+                [4, 11, 25, 0, 0, 1],
+            ),
+            (
+                "room",
+                "cells that the king could walk to past his own soldiers, if he kept away from \
+                 attackers and the cells beside them: the closer the ring around him, the fewer",
+                [0, 0, 0, 0, 0, 0],
             ),
         ]
         .map(feature)
@@ -137,7 +155,7 @@ pub(super) fn bounds<B: Bits>(game: &Tafl<B>) -> [i64; MATERIAL + FEATURES] {
     let cells = size * size;
     let moves = 2 * (size - 1);
     [
-        cells, cells, moves, moves, moves, 1, moves, cells, 4, cells, cells,
+        cells, cells, moves, moves, moves, 1, moves, cells, 4, cells, cells, cells,
     ]
 }
 
@@ -178,6 +196,7 @@ impl Lines {
             pressed_weight,
             quadrant_weight,
             corners_weight,
+            room_weight,
         ] = self.0;
         let tables = &game.tables;
         let geometry = &tables.geometry;
@@ -209,6 +228,14 @@ impl Lines {
             .map(|quadrant| (quadrant & board.attackers).count())
             .min()
             .unwrap_or(0);
+        // A ring has gaps until it is closed; with what its pieces can close in a step it tells
+        // inside from outside much earlier.
+        let room = if room_weight == 0 {
+            B::ZERO
+        } else {
+            let open = geometry.all & !board.attackers & !geometry.beside(board.attackers);
+            geometry.flood_on(board.king, open, size, |_| true) & !board.king
+        };
         exits_weight * count(exits)
             + near_weight * count(near)
             + forks_weight * count(forks)
@@ -218,5 +245,6 @@ impl Lines {
             - pressed_weight * count(pressed)
             - quadrant_weight * fewest as i32
             - corners_weight * count(board.attackers & tables.corner_guards)
+            + room_weight * count(room)
     }
 }

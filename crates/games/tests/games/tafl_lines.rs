@@ -4,7 +4,7 @@ use crate::evaluation_support::ForMover;
 use crate::tafl_support::position;
 use game::random::{Generator, Seed, play_randomly};
 use game::text::BoardRows;
-use game::{Evaluator, Playable, Weight};
+use game::{Evaluator, Playable, Side, Weight};
 use games::{GameVisitor, NoFiles, parse_game};
 
 type Cell = (usize, usize);
@@ -118,8 +118,29 @@ impl Slow {
         })
     }
 
+    /// Where a king on a cell could walk, past soldiers of his own and not beside attackers; that
+    /// cell included.
+    fn walk(&self, from: Cell) -> Vec<Cell> {
+        let around = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+        let is_attacker = |cell: Option<Cell>| cell.and_then(|cell| self.at(cell)) == Some('t');
+        let mut met = vec![from];
+        let mut place = 0;
+        while let Some(&cell) = met.get(place) {
+            place += 1;
+            for next in around.into_iter().filter_map(|way| self.step(cell, way)) {
+                let is_near = around
+                    .into_iter()
+                    .any(|way| is_attacker(self.step(next, way)));
+                if !is_near && !is_attacker(Some(next)) && !met.contains(&next) {
+                    met.push(next);
+                }
+            }
+        }
+        met
+    }
+
     /// The features in their order.
-    fn features(&self) -> [i32; 11] {
+    fn features(&self) -> [i32; 12] {
         let cells = self.cells();
         let (guards, enemies) = (self.count('T'), self.count('t'));
         let king = cells
@@ -127,7 +148,7 @@ impl Slow {
             .copied()
             .find(|&cell| self.at(cell) == Some('K'));
         let Some(king) = king else {
-            return [guards, enemies, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+            return [guards, enemies, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
         };
         let escapes_from = |cell: Cell| {
             !self.is_escape(cell)
@@ -200,6 +221,7 @@ impl Slow {
             pressed as i32,
             fewest.unwrap_or(0) as i32,
             corners as i32,
+            self.walk(king).len() as i32 - 1,
         ]
     }
 }
@@ -221,9 +243,9 @@ fn strewn(size: usize, generator: &mut Generator) -> String {
     format!("{board} d")
 }
 
-const WEIGHTS: [i32; 11] = [3, 5, 1_000, 70, 31, 11, 13, 17, 19, 23, 29];
+const WEIGHTS: [i32; 12] = [3, 5, 1_000, 70, 31, 11, 13, 17, 19, 23, 29, 37];
 /// Counted for the defenders, or against them.
-const SIGNS: [i32; 11] = [1, -1, 1, 1, 1, 1, 1, 1, -1, -1, -1];
+const SIGNS: [i32; 12] = [1, -1, 1, 1, 1, 1, 1, 1, -1, -1, -1, 1];
 
 struct Agrees(King);
 
@@ -253,7 +275,7 @@ impl GameVisitor for Agrees {
             let king = self.0;
             let features = Slow { king, size, rows }.features();
             far += features[5].unsigned_abs();
-            let of_defenders: i32 = (0..11)
+            let of_defenders: i32 = (0..12)
                 .map(|number| SIGNS[number] * WEIGHTS[number] * features[number])
                 .sum();
             let sign = if text.ends_with('d') { 1 } else { -1 };
@@ -284,7 +306,7 @@ fn lines_agree_with_a_slow_count() {
 
 #[test]
 fn worked_by_hand() {
-    struct Value<'text>(&'text str, [i32; 11]);
+    struct Value<'text>(&'text str, [i32; 12]);
     impl GameVisitor for Value<'_> {
         type Output = i32;
         fn visit<G: Playable>(self, game: &G) -> i32 {
@@ -304,7 +326,7 @@ fn worked_by_hand() {
     ];
     let text = position(&rows, "d");
     let of = |number: usize| {
-        let mut weights = [0; 11];
+        let mut weights = [0; 12];
         weights[number] = 1;
         let game = parse_game("fuga:7", &NoFiles).expect("a game");
         game.visit(Value(&text, weights))
@@ -326,10 +348,13 @@ fn worked_by_hand() {
     assert_eq!(of(9), 0);
     // b6 and c7 at a7, f2 at g1.
     assert_eq!(of(10), -3);
+    // a1 to a5, b1, b3 and b4, c2 to c5, d3 to d6, e3 to e7, f4 to f7, g3 to g7.
+    assert_eq!(of(11), 30);
 }
 
-/// What attackers, and those beside a corner, are worth unless somebody says otherwise.
-struct Defaults;
+/// What attackers, and those beside a corner, are worth for whoever plays a side unless somebody says
+/// otherwise.
+struct Defaults(Side);
 
 impl GameVisitor for Defaults {
     type Output = (f64, f64);
@@ -343,7 +368,7 @@ impl GameVisitor for Defaults {
             .expect("declared");
         let default = |name: &str| {
             let feature = features.iter().find(|feature| feature.name == name);
-            feature.expect("declared").default.as_f64()
+            feature.expect("declared").default_for(self.0).as_f64()
         };
         (default("enemies"), default("corners"))
     }
@@ -356,7 +381,7 @@ fn corners_are_dear_where_the_attackers_can_close_them_all() {
         ("tafl:copenhagen-13", 54.0, 25.0),
         ("tafl:fetlar", 54.0, 25.0),
         // A weaker king, too few attackers, corners of four cells, no corners.
-        ("fuga:13", 13.0, 11.0),
+        ("fuga:13", 12.0, 4.0),
         ("tafl:magpie", 12.0, 4.0),
         ("tafl:alea-evangelii", 12.0, 4.0),
         ("tafl:tablut", 35.0, 1.0),
@@ -368,6 +393,16 @@ fn corners_are_dear_where_the_attackers_can_close_them_all() {
         ("tafl:sea-battle", 12.0, 0.0),
     ] {
         let game = parse_game(name, &NoFiles).expect("a game");
-        assert_eq!(game.visit(Defaults), (enemies, corners), "{name}");
+        for side in Side::BOTH {
+            let defaults = game.visit(Defaults(side));
+            assert_eq!(defaults, (enemies, corners), "{name} {side:?}");
+        }
     }
+}
+
+#[test]
+fn defenders_of_the_reports_board_have_weights_of_their_own() {
+    let game = parse_game("fuga:11", &NoFiles).expect("a game");
+    assert_eq!(game.visit(Defaults(Side::First)), (12.0, 4.0));
+    assert_eq!(game.visit(Defaults(Side::Second)), (13.0, 11.0));
 }

@@ -6,14 +6,14 @@ use crate::console::Console;
 use crate::files::{self, LocalFiles};
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Subcommand, ValueHint};
-use game::Notation;
 use game::bits::Bits;
 use game::random::Seed;
+use game::{Game, Notation};
 use games::connect::{Any, Connect, Position};
 use games::{AnyGame, parse_game};
 use serde::Serialize;
 use solve::connect::Book;
-use solve::{Goal, Solution, Unsolvable, solver_for};
+use solve::{Goal, Solution, Unsolvable, keeping_move, solver_for};
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -72,6 +72,11 @@ struct BuildArguments {
     /// Find out only who wins, not when: that takes less time, and the file a byte for three positions
     #[arg(long)]
     winners: bool,
+
+    /// With the most stones only positions that a player needs: for each of those before that is not lost,
+    /// one to which a right move leads
+    #[arg(long, requires = "winners")]
+    replies: bool,
 
     #[command(flatten)]
     solver: SolverArguments,
@@ -327,7 +332,12 @@ fn build_winners<B: Bits>(
 ) -> Result<()> {
     let mut solver = solver_for(game, arguments.solver.resources()?)?;
     let plies = arguments.plies;
-    let frontier = Book::frontier(game, plies);
+    let last = if arguments.replies {
+        plies.saturating_sub(1)
+    } else {
+        plies
+    };
+    let frontier = Book::frontier(game, last);
     let frontier = frontier.with_context(|| Unsolvable::TooLarge(game.name()))?;
     let mut book = open_winners(arguments, game, console)?;
     // What leads to a position says something about it.
@@ -335,20 +345,39 @@ fn build_winners<B: Bits>(
     let mut progress = Progress::new(console, None);
     let mut nodes = 0;
     let mut written = Instant::now();
+    let is_done = |book: &Book, position: &Position<B>| match book.score(game, position) {
+        Some(winner) => !arguments.replies || winner < 0 || book.has_reply(game, position),
+        None => false,
+    };
     // Neighbours in this order have much in common, which the solver remembers. Those that come last
     // are the ones in the middle of the board, which are met most: they are solved first.
     for (number, position) in frontier.iter().rev().enumerate() {
-        if book.score(game, position).is_some() {
+        if is_done(&book, position) {
             continue;
         }
         progress.counts("book", number, frontier.len());
-        let watch = &mut |so_far: &Solution| progress.look(so_far);
+        let (mut before, mut latest) = (0, 0);
+        let watch = &mut |so_far: &Solution| {
+            // Another question begins.
+            if so_far.nodes < latest {
+                before += latest;
+            }
+            latest = so_far.nodes;
+            progress.look(so_far)
+        };
         let solution = solver.solve(position, Goal::Winner, watch)?;
-        nodes += solution.nodes;
         let Some(winner) = solution.score() else {
             break;
         };
         book.insert(game, position, winner);
+        if arguments.replies && winner >= 0 && !book.has_reply(game, position) {
+            let reply = keeping_move(solver.as_mut(), position, winner, Goal::Winner, watch)?;
+            let Some(reply) = reply else {
+                break;
+            };
+            book.insert(game, &game.after(position, reply), -winner);
+        }
+        nodes += solution.nodes.max(before + latest);
         if written.elapsed() >= BETWEEN_WRITES {
             replace(&arguments.file, &book)?;
             written = Instant::now();
@@ -357,7 +386,7 @@ fn build_winners<B: Bits>(
     progress.ends();
     book.infer(game);
     replace(&arguments.file, &book)?;
-    let is_solved = |position: &&Position<B>| book.score(game, position).is_some();
+    let is_solved = |position: &&Position<B>| is_done(&book, position);
     let built = Built {
         game: game.name(),
         plies,

@@ -28,7 +28,7 @@ use std::io::{self, Write};
 /// With PLAYER too: the canonical form of that player's text, or what is wrong with it.
 ///
 /// JSON: {game, player, players: [{name, aliases, meaning, parameters: [{name, meaning, default, range,
-/// positional}]}], evaluators: [{name, meaning, features: [{name, meaning, default, least, greatest}]}],
+/// positional}]}], evaluators: [{name, meaning, features: [{name, meaning, default, default_second?, least, greatest}]}],
 /// policies: [{name, meaning, parameters, features}], presets: [{name, meaning, text}], levels: [text]}.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
@@ -84,6 +84,9 @@ struct FeatureView {
     name: String,
     meaning: String,
     default: String,
+    /// … for whoever plays the second side, if that is another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    default_second: Option<String>,
     least: String,
     greatest: String,
 }
@@ -123,6 +126,7 @@ impl From<&Feature> for FeatureView {
             name: feature.name.clone(),
             meaning: feature.meaning.clone(),
             default: feature.default.to_string(),
+            default_second: feature.default_second.map(|weight| weight.to_string()),
             least: feature.least.to_string(),
             greatest: feature.greatest.to_string(),
         }
@@ -310,6 +314,7 @@ fn describe_features(features: &[FeatureView]) -> Vec<(String, String)> {
             name,
             meaning,
             default,
+            default_second,
             least,
             greatest,
         } = feature;
@@ -319,7 +324,12 @@ fn describe_features(features: &[FeatureView]) -> Vec<(String, String)> {
         } else {
             format!(", from {least} to {greatest}")
         };
-        (name.clone(), format!("{meaning}; weight {default}{range}"))
+        let as_second = match default_second {
+            Some(weight) => format!(", {weight} as second"),
+            None => String::new(),
+        };
+        let text = format!("{meaning}; weight {default}{as_second}{range}");
+        (name.clone(), text)
     };
     features.iter().map(describe).collect()
 }

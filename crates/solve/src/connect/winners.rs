@@ -71,20 +71,45 @@ impl Book {
     ) -> Option<i32> {
         let mut moves = Vec::new();
         game.moves(position, &mut moves);
-        let side = game.side_to_move(position);
         let mut best = Some(-1);
         for column in moves {
-            let after = game.after(position, column);
-            let winner = match game.outcome(&after) {
-                Some(outcome) => Some(outcome.margin_for(side).signum()),
-                None => self.score(game, &after).map(|score| -score.signum()),
-            };
+            let winner = self.winner_after(game, position, column);
             if winner == Some(1) {
                 return winner;
             }
             best = best.zip(winner).map(|(best, winner)| best.max(winner));
         }
         best
+    }
+
+    /// Whether the book has a move that keeps what it says of a position.
+    #[must_use]
+    pub fn has_reply<B: Bits>(&self, game: &Connect<B>, position: &Position<B>) -> bool {
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        self.score(game, position).is_some_and(|winner| {
+            let winners = moves
+                .iter()
+                .filter_map(|&column| self.winner_after(game, position, column));
+            winners.max().is_some_and(|best| best >= winner)
+        })
+    }
+
+    /// Who wins after a move, seen by whoever makes it: 1 that side, −1 the other, 0 neither.
+    fn winner_after<B: Bits>(
+        &self,
+        game: &Connect<B>,
+        position: &Position<B>,
+        column: <Connect<B> as Game>::Move,
+    ) -> Option<i32> {
+        let after = game.after(position, column);
+        match game.outcome(&after) {
+            Some(outcome) => {
+                let side = game.side_to_move(position);
+                Some(outcome.margin_for(side).signum())
+            }
+            None => self.score(game, &after).map(|score| -score.signum()),
+        }
     }
 
     /// The same book with room for more plies, or only its first ones.
