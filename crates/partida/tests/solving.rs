@@ -112,7 +112,7 @@ fn work_that_is_killed_is_resumed_and_ends_right() {
     let state = scratch.file("work.state");
     let common = ["--json", "--memory", "1M", "--state", &state];
     let solve = [&HARD[..], &common].concat();
-    let child = start(&[&solve[..], &["--keep-every", "200ms"]].concat());
+    let child = start(&[&solve[..], &["--keep-every", "20ms"]].concat());
     wait_for(Path::new(&state));
     signal(&child, "-KILL");
     finished(child);

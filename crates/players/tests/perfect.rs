@@ -325,7 +325,7 @@ fn lost_positions_are_not_given_up() {
         saved += i32::from(outcome.margin_for(ours) >= 0);
     }
     println!("{saved} of {lost} saved");
-    assert!(lost > 50 && saved > 0, "{saved} of {lost}");
+    assert!(lost > 50 && saved >= 20, "{saved} of {lost}");
 }
 
 #[test]

@@ -84,18 +84,23 @@ impl<B: Bits> Evaluator<Tafl<B>> for Judge {
 /// exactly one corner of the board in it, wherever he is.
 pub(super) fn quadrants<B: Bits>(geometry: &Geometry<B>) -> Vec<[B; 4]> {
     let size = geometry.size;
-    let cells = 0..geometry.cells();
-    let quarters = |king: usize| {
-        let (king_column, king_row) = (king % size, king / size);
-        [(false, false), (false, true), (true, false), (true, true)].map(|(right, up)| {
-            B::of(cells.clone().filter(|cell| {
-                let (column, row) = (cell % size, cell / size);
-                (column == king_column || (column > king_column) == right)
-                    && (row == king_row || (row > king_row) == up)
-            }))
-        })
+    let cells = geometry.cells();
+    // On either side of each line, itself included. (Asking every cell for every king takes longer
+    // than all the rest that is made with a game.)
+    let halves = |lines: Vec<B>| -> Vec<[B; 2]> {
+        let all = |lines: &[B]| lines.iter().fold(B::ZERO, |all, &line| all | line);
+        (0..size)
+            .map(|line| [all(&lines[..=line]), all(&lines[line..])])
+            .collect()
     };
-    cells.clone().map(quarters).collect()
+    let line = |first: usize, step| B::of((first..cells).step_by(step).take(size));
+    let columns = halves((0..size).map(|column| line(column, size)).collect());
+    let rows = halves((0..size).map(|row| line(row * size, 1)).collect());
+    let quarters = |king: usize| {
+        let ([left, right], [below, above]) = (columns[king % size], rows[king / size]);
+        [left & below, left & above, right & below, right & above]
+    };
+    (0..cells).map(quarters).collect()
 }
 
 /// For each cell how much of the way to safety the king has behind him there, from 0 as far away as
