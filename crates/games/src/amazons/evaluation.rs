@@ -286,15 +286,15 @@ impl<B: Bits> Playable for Amazons<B> {
     fn levels(&self) -> [&'static str; LEVELS] {
         // With so many moves, alpha-beta gets nowhere with few positions.
         [
-            "mcts:playouts=10,slips=36,variety=20",
-            "mcts:playouts=10,slips=24,variety=20",
-            "mcts:playouts=10,slips=17,variety=20",
-            "mcts:playouts=10,slips=9,variety=20",
+            "mcts:playouts=10,slips=22,variety=20",
+            "mcts:playouts=10,slips=12,variety=20",
             "mcts:playouts=10,slips=4,variety=20",
-            "mcts:playouts=25,variety=20",
-            "mcts:playouts=150,variety=20",
-            "mcts:playouts=700,variety=20",
-            "engine:nodes=60000,variety=20",
+            "mcts:playouts=22,variety=20",
+            "mcts:playouts=55,variety=20",
+            "mcts:playouts=270,variety=20",
+            "mcts:playouts=1250,variety=20",
+            "engine:nodes=110000,variety=20",
+            "engine:nodes=160000",
             "engine:time=1s",
         ]
     }

@@ -208,14 +208,14 @@ impl<B: Bits> Playable for Tafl<B> {
     fn levels(&self) -> [&'static str; LEVELS] {
         [
             "engine:depth=2,slips=88,variety=20",
-            "engine:depth=2,slips=66,variety=20",
-            "engine:depth=2,slips=46,variety=20",
-            "engine:depth=2,slips=30,variety=20",
+            "engine:depth=2,slips=64,variety=20",
+            "engine:depth=2,slips=38,variety=20",
             "engine:depth=2,slips=16,variety=20",
             "engine:depth=2,slips=5,variety=20",
             "engine:depth=3,slips=1,variety=20",
             "engine:nodes=12000,variety=20",
-            "engine:nodes=40000,variety=20",
+            "engine:nodes=55000,variety=20",
+            "engine:nodes=300000,variety=20",
             "engine:time=1s",
         ]
     }

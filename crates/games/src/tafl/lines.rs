@@ -19,8 +19,10 @@ pub(super) struct Lines([i32; FEATURES]);
 
 /// The side of the smallest boards.
 const SMALL: usize = 7;
-/// The only side of the boards on which it was found what defenders want to know.
-const FLEEING_SIZE: usize = 11;
+/// The sizes of *La Fuga del Rey* on which it was found that pieces are worth more.
+const BESIEGED: [usize; 2] = [9, 11];
+/// The only size of it on which defenders were found to want weights of their own.
+const FLEEING: usize = 11;
 
 /// The kinds of rules that ask for different weights.
 #[derive(Debug, Clone, Copy)]
@@ -32,9 +34,13 @@ enum Kind {
     /// The same for defenders whose king takes three to capture, on 11 × 11. (On 9 × 9 that loses, and
     /// on 13 × 13 nothing is won by it.)
     Fleeing,
-    /// The same; but the corners are single cells, and there are attackers enough to close them with
-    /// half of them. They should, before anything else. (With fewer attackers and a weaker king, in
-    /// *La Fuga del Rey* and Brandubh, that loses.)
+    /// The same on 9 × 9 and, for the attackers alone, on 11 × 11: pieces are worth twice as much beside
+    /// the king's ways. Else attackers give up too many of them to close these, and the few that are left
+    /// cannot win any more. (On 13 × 13 it makes no difference, and on 7 × 7 it loses.)
+    Besieging,
+    /// The king must get to a corner; but the corners are single cells, and there are attackers enough to
+    /// close them with half of them. They should, before anything else. (With fewer attackers and a weaker
+    /// king, in *La Fuga del Rey* and Brandubh, that loses.)
     ClosedCorners,
     /// The king must get to a corner and takes two to capture, on the smallest boards, where every
     /// soldier counts.
@@ -62,8 +68,10 @@ impl Kind {
             (Escape::Corners, false) => {
                 let three = tables.rules.king_strength == KingStrength::ThreeSides;
                 let size = tables.geometry.size;
-                if three && size == FLEEING_SIZE && side == Side::Second {
+                if three && size == FLEEING && side == Side::Second {
                     Kind::Fleeing
+                } else if three && BESIEGED.contains(&size) {
+                    Kind::Besieging
                 } else if !three && size <= SMALL {
                     Kind::SoftKingNearby
                 } else {
@@ -76,7 +84,7 @@ impl Kind {
 
 pub(super) fn declaration<B: Bits>(game: &Tafl<B>) -> EvaluatorDeclaration {
     let kinds = Side::BOTH.map(|side| Kind::of(game, side));
-    let feature = |(name, meaning, weights): (&str, &str, [i32; 6])| {
+    let feature = |(name, meaning, weights): (&str, &str, [i32; 7])| {
         let [first, second] = kinds.map(|kind| Weight::integer(weights[kind as usize]));
         Feature::new(name, meaning, first).for_second(second)
     };
@@ -87,61 +95,61 @@ pub(super) fn declaration<B: Bits>(game: &Tafl<B>) -> EvaluatorDeclaration {
             (
                 "guards",
                 "defenders without their king",
-                [20, 42, 33, 22, 20, 20],
+                [20, 42, 40, 33, 22, 20, 20],
             ),
             (
                 "enemies",
                 "attackers; counted against the defenders",
-                [12, 13, 54, 32, 12, 35],
+                [12, 13, 30, 54, 32, 12, 35],
             ),
             (
                 "exits",
                 "escape cells that the king can move to",
-                [150, 222, 67, 92, 150, 288],
+                [150, 222, 150, 67, 92, 150, 288],
             ),
             (
                 "near",
                 "cells that the king can move to, and from there to an escape",
-                [12, 9, 38, 1, 6, 1],
+                [12, 9, 12, 38, 1, 6, 1],
             ),
             (
                 "forks",
                 "cells that the king can move to, and from there to escapes in two directions",
-                [60, 102, 15, 5, 20, 1],
+                [60, 102, 60, 15, 5, 20, 1],
             ),
             (
                 "far",
                 "whether the king has an escape in three moves, but not in two",
-                [8, 11, 11, 6, 4, 10],
+                [8, 11, 8, 11, 6, 4, 10],
             ),
-            ("moves", "moves of the king", [1, 0, 2, 4, 1, 3]),
+            ("moves", "moves of the king", [1, 0, 1, 2, 4, 1, 3]),
             (
                 "open",
                 "cells from which a king could move to an escape",
-                [1, 2, 0, 0, 1, 1],
+                [1, 2, 1, 0, 0, 1, 1],
             ),
             (
                 "pressed",
                 "hostile cells beside the king; counted against the defenders",
-                [6, 0, 0, 2, 6, 1],
+                [6, 0, 6, 0, 2, 6, 1],
             ),
             (
                 "quadrant",
                 "the fewest attackers in any of the four quarters of the board around the king, \
                  his row and column included; counted against the defenders",
-                [4, 4, 2, 1, 4, 3],
+                [4, 4, 4, 2, 1, 4, 3],
             ),
             (
                 "corners",
                 "attackers two steps from a corner that is an escape; counted against the \
                  defenders",
-                [4, 11, 25, 0, 0, 1],
+                [4, 11, 4, 25, 0, 0, 1],
             ),
             (
                 "room",
                 "cells that the king could walk to past his own soldiers, if he kept away from \
                  attackers and the cells beside them: the closer the ring around him, the fewer",
-                [0, 0, 0, 0, 0, 0],
+                [0, 0, 0, 0, 0, 0, 0],
             ),
         ]
         .map(feature)
