@@ -13,7 +13,10 @@
 //! The value is for the side to move, in thousandths of a logit: 1000 · ln(p / (1 − p)) with p the
 //! chance to win. docs/networks.md has the form of the files.
 
+mod sums;
+
 use std::fmt;
+use sums::{BLOCK, Column, FOUR, weighted};
 use thiserror::Error;
 
 /// The most that a hidden unit passes on; it stands for 1.
@@ -24,8 +27,7 @@ pub const LOGIT: i32 = 1000;
 pub const DIGITS: u32 = 8;
 /// The greatest number a position may show a network; none is negative.
 pub const GREATEST_INPUT: i16 = 255;
-/// Rows of weights are filled up with zeros to a multiple of this: it is what a processor multiplies
-/// at once, or a multiple of it.
+/// Inputs are filled up with zeros to a multiple of this.
 const LANES: usize = 16;
 /// The most inputs.
 pub const MOST_INPUTS: usize = 1024;
@@ -71,16 +73,18 @@ pub struct Weights {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Network {
     inputs: Inputs,
-    /// One row for each hidden unit, filled up with zeros.
-    weights: Box<[i16]>,
-    units: Box<[Unit]>,
+    hidden: usize,
+    blocks: Box<[Block]>,
     output_bias: i32,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Unit {
-    bias: i32,
-    output: i16,
+/// Hidden units that are summed up together; behind the last one there are some that are always 0.
+#[derive(Clone, PartialEq, Eq)]
+struct Block {
+    /// One for every two inputs, as many as [`padded`] asks for.
+    columns: Box<[Column]>,
+    biases: [i32; BLOCK],
+    outputs: [i16; BLOCK],
 }
 
 /// Why a file, or numbers, are no network.
@@ -172,16 +176,10 @@ impl Network {
         if !fits(&weights.output, weights.output_bias, FULL) {
             return Err(NotANetwork::TooLarge("the output".to_string()));
         }
-        let filled = padded(size) - size;
-        let rows = weights.hidden.iter();
-        let units = weights.biases.iter().zip(&weights.output);
+        let blocks = (0..weights.hidden.len()).step_by(BLOCK);
         Ok(Network {
-            weights: rows
-                .flat_map(|row| row.iter().copied().chain((0..filled).map(|_| 0)))
-                .collect(),
-            units: units
-                .map(|(&bias, &output)| Unit { bias, output })
-                .collect(),
+            hidden: weights.hidden.len(),
+            blocks: blocks.map(|first| Block::new(weights, first)).collect(),
             output_bias: weights.output_bias,
             inputs,
         })
@@ -191,11 +189,19 @@ impl Network {
     #[must_use]
     pub fn weights(&self) -> Weights {
         let size = self.inputs.names.len();
-        let rows = self.weights.chunks_exact(padded(size));
+        let units = (0..self.hidden).map(|unit| (&self.blocks[unit / BLOCK], unit % BLOCK));
+        let row = |(block, unit): (&Block, usize)| {
+            let columns = block.columns.iter();
+            let pairs = columns.flat_map(|column| column.as_flattened()[unit]);
+            pairs.take(size).collect()
+        };
         Weights {
-            hidden: rows.map(|row| row[..size].to_vec()).collect(),
-            biases: self.units.iter().map(|unit| unit.bias).collect(),
-            output: self.units.iter().map(|unit| unit.output).collect(),
+            hidden: units.clone().map(row).collect(),
+            biases: units
+                .clone()
+                .map(|(block, unit)| block.biases[unit])
+                .collect(),
+            output: units.map(|(block, unit)| block.outputs[unit]).collect(),
             output_bias: self.output_bias,
         }
     }
@@ -209,7 +215,7 @@ impl Network {
     /// How many hidden units it has.
     #[must_use]
     pub fn hidden(&self) -> usize {
-        self.units.len()
+        self.hidden
     }
 
     /// Makes sure that it sees just these numbers of a position.
@@ -247,37 +253,31 @@ impl Network {
     #[inline]
     #[must_use]
     pub fn evaluate<const PLACES: usize>(&self, inputs: &[i16; PLACES]) -> i32 {
-        assert_eq!(
-            self.weights.len(),
-            PLACES * self.units.len(),
-            "other inputs"
-        );
-        let mut value = self.output_bias;
-        let (rows, _) = self.weights.as_chunks::<PLACES>();
-        for (row, unit) in rows.iter().zip(&self.units) {
-            // No sum overflows: see [`fits`].
-            let products = row.iter().zip(inputs);
-            let sum: i32 = products
-                .map(|(&weight, &input)| i32::from(weight) * i32::from(input))
-                .sum();
-            let active = ((unit.bias + sum) >> DIGITS).clamp(0, FULL);
-            value += active * i32::from(unit.output);
-        }
-        value >> DIGITS
+        assert_eq!(PLACES, padded(self.inputs.names.len()), "other inputs");
+        let (pairs, _) = inputs.as_chunks();
+        self.value_of(pairs.iter().copied())
     }
 
     /// The same for inputs without zeros behind them, in any number: for those who have time.
     #[must_use]
     pub fn value(&self, inputs: &[i16]) -> i32 {
-        let rows = self.weights.chunks_exact(padded(self.inputs.names.len()));
-        let terms = rows.zip(&self.units).map(|(row, unit)| {
-            let products = row.iter().zip(inputs);
-            let sum: i32 = products
-                .map(|(&weight, &input)| i32::from(weight) * i32::from(input))
-                .sum();
-            ((unit.bias + sum) >> DIGITS).clamp(0, FULL) * i32::from(unit.output)
-        });
-        (self.output_bias + terms.sum::<i32>()) >> DIGITS
+        let pairs = inputs.chunks(2);
+        self.value_of(pairs.map(|pair| [pair[0], pair.get(1).copied().unwrap_or(0)]))
+    }
+
+    /// The value for inputs two by two.
+    #[inline]
+    fn value_of(&self, inputs: impl Iterator<Item = [i16; 2]> + Clone) -> i32 {
+        // No sum overflows: see [`fits`].
+        let mut value = self.output_bias;
+        for block in &self.blocks {
+            let sums = weighted(&block.columns, inputs.clone());
+            for (unit, sum) in sums.into_iter().enumerate() {
+                let active = ((block.biases[unit] + sum) >> DIGITS).clamp(0, FULL);
+                value += active * i32::from(block.outputs[unit]);
+            }
+        }
+        value >> DIGITS
     }
 
     /// The content of its file.
@@ -396,6 +396,39 @@ impl Network {
     }
 }
 
+impl Block {
+    /// The units from `first` on.
+    fn new(weights: &Weights, first: usize) -> Block {
+        let rows: Vec<&[i16]> = weights.hidden[first..]
+            .iter()
+            .map(Vec::as_slice)
+            .take(BLOCK)
+            .collect();
+        let weight = |unit: usize, input: usize| {
+            let row = rows.get(unit).copied().unwrap_or(&[]);
+            row.get(input).copied().unwrap_or(0)
+        };
+        let column = |column: usize| -> Column {
+            std::array::from_fn(|four| {
+                std::array::from_fn(|place| {
+                    let unit = four * FOUR + place;
+                    [0, 1].map(|input| weight(unit, 2 * column + input))
+                })
+            })
+        };
+        let size = rows.first().map_or(0, |row| row.len());
+        Block {
+            columns: (0..padded(size) / 2).map(column).collect(),
+            biases: std::array::from_fn(|unit| {
+                weights.biases.get(first + unit).copied().unwrap_or(0)
+            }),
+            outputs: std::array::from_fn(|unit| {
+                weights.output.get(first + unit).copied().unwrap_or(0)
+            }),
+        }
+    }
+}
+
 /// Not its thousands of weights.
 impl fmt::Debug for Network {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -403,7 +436,7 @@ impl fmt::Debug for Network {
             .debug_struct("Network")
             .field("game", &self.inputs.game)
             .field("inputs", &self.inputs.names.len())
-            .field("hidden", &self.units.len())
+            .field("hidden", &self.hidden)
             .field("fingerprint", &format_args!("{:016x}", self.fingerprint()))
             .finish()
     }
@@ -488,7 +521,7 @@ mod tests {
     }
 
     fn weights() -> impl Strategy<Value = Weights> {
-        (1_usize..40, 1_usize..9).prop_flat_map(|(inputs, hidden)| {
+        (1_usize..40, 1_usize..70).prop_flat_map(|(inputs, hidden)| {
             let row = proptest::collection::vec(any::<i16>(), inputs);
             (
                 proptest::collection::vec(row, hidden),

@@ -7,7 +7,8 @@
 //!
 //! - `node`: the search itself, in numbered steps;
 //! - `root`: iterations, windows, several best moves, what is reported;
-//! - `ordering`, `table`, `codes`: what was good elsewhere · positions met before · moves as numbers;
+//! - `ordering`, `picking`, `table`, `codes`: what was good elsewhere · the best of many moves ·
+//!   positions met before · moves as numbers;
 //! - `tunables`: every number that decides how selective the search is.
 //!
 //! With [`EngineOptions::selective`] off it returns the value of plain minimax at every depth, with
@@ -16,6 +17,7 @@
 mod codes;
 mod node;
 mod ordering;
+mod picking;
 mod plain;
 mod root;
 mod table;

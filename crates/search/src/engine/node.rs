@@ -3,6 +3,7 @@
 
 use super::codes::Codes;
 use super::ordering::{BEST_RECORD, Experience, Places};
+use super::picking::Picker;
 use super::plain::PLAIN;
 use super::table::{DEEPEST, Entry, NO_MOVE, Table};
 use super::{EngineOptions, Reductions};
@@ -55,20 +56,6 @@ impl<M: Copy + Eq> Memory<M> {
     pub(super) fn forget_path(&mut self) {
         self.moves.clear();
         self.ranks.clear();
-    }
-
-    /// Brings the move of the highest rank in `start..` to the front; the first of equal ones.
-    #[inline]
-    fn bring_best(&mut self, start: usize) {
-        let mut best = start;
-        let mut highest = self.ranks[start];
-        for (place, &rank) in self.ranks[start..].iter().enumerate() {
-            if rank > highest {
-                (best, highest) = (start + place, rank);
-            }
-        }
-        self.moves.swap(start, best);
-        self.ranks.swap(start, best);
     }
 
     fn line(&mut self, ply: u32) -> &mut Vec<M> {
@@ -385,10 +372,12 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
                 !judged.is_decided()
                     && i64::from(judged.as_i32()) + margin <= i64::from(found.alpha.as_i32())
             });
+        let mut picker = Picker::new(&self.memory.ranks[start..]);
         let end = self.memory.moves.len();
         for index in start..end {
             if index - start < PICKED {
-                self.memory.bring_best(index);
+                let best = picker.pick(&mut self.memory.ranks[start..], index - start);
+                self.memory.moves.swap(index, start + best);
             }
             let chosen = self.memory.moves[index];
             if found.early.contains(&Some(chosen)) {
