@@ -288,13 +288,13 @@ impl<B: Bits> Playable for Amazons<B> {
         [
             "mcts:playouts=10,slips=22,variety=20",
             "mcts:playouts=10,slips=12,variety=20",
-            "mcts:playouts=10,slips=4,variety=20",
-            "mcts:playouts=22,variety=20",
+            "mcts:playouts=10,slips=5,variety=20",
+            "mcts:playouts=26,variety=20",
             "mcts:playouts=55,variety=20",
-            "mcts:playouts=270,variety=20",
-            "mcts:playouts=1250,variety=20",
-            "engine:nodes=110000,variety=20",
-            "engine:nodes=160000",
+            "mcts:playouts=330,variety=20",
+            "mcts:playouts=1500,variety=20",
+            "engine:nodes=160000,variety=20",
+            "engine:nodes=600000,variety=20",
             "engine:time=1s",
         ]
     }
