@@ -28,6 +28,17 @@ pub trait Evaluator<G: Game>: Clone + Debug + Send + Sync {
         self.sketch(game, after)
     }
 
+    /// The sketch of a position in which a side has passed, from the sketch of the one before.
+    #[inline]
+    fn sketch_after_pass(
+        &self,
+        game: &G,
+        _before: &Self::Sketch,
+        after: &G::Position,
+    ) -> Self::Sketch {
+        self.sketch(game, after)
+    }
+
     /// The same as [`Evaluator::evaluate`], with the help of the position's sketch.
     #[inline]
     fn evaluate_sketched(

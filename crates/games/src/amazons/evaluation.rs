@@ -286,15 +286,15 @@ impl<B: Bits> Playable for Amazons<B> {
     fn levels(&self) -> [&'static str; LEVELS] {
         // With so many moves, alpha-beta gets nowhere with few positions.
         [
-            "mcts:playouts=10,slips=22,variety=20",
-            "mcts:playouts=10,slips=12,variety=20",
-            "mcts:playouts=10,slips=5,variety=20",
-            "mcts:playouts=26,variety=20",
-            "mcts:playouts=55,variety=20",
-            "mcts:playouts=330,variety=20",
+            "mcts:playouts=10,slips=9,variety=20",
+            "mcts:playouts=10,slips=2,variety=20",
+            "mcts:playouts=60,variety=20",
+            "mcts:playouts=250,variety=20",
             "mcts:playouts=1500,variety=20",
-            "engine:nodes=160000,variety=20",
-            "engine:nodes=600000,variety=20",
+            "engine:nodes=70000,variety=20",
+            "engine:nodes=150000,variety=20",
+            "engine:nodes=400000,variety=20",
+            "engine:nodes=600000",
             "engine:time=1s",
         ]
     }

@@ -1,6 +1,7 @@
 //! How positions of Bricks are judged.
 
 use super::growth::{self, Growth};
+use super::patches::{Patches, Sums};
 use super::shores::Shores;
 use super::{Brick, Bricks, Position, square_of_size};
 use game::bits::Bits;
@@ -133,17 +134,38 @@ impl<B: Bits> BricksEvaluator<B> {
             BricksEvaluator::Score | BricksEvaluator::Liberties | BricksEvaluator::Final => None,
         }
     }
+
+    /// The patches that it asks its sketches for.
+    #[inline]
+    fn patches(&self) -> Option<&Patches> {
+        match self {
+            BricksEvaluator::Growth(growth) => growth.patches(),
+            _ => None,
+        }
+    }
+}
+
+/// What a search keeps beside a position; empty where the evaluator does not look at it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sketch<B> {
+    pub(super) shores: Shores<B>,
+    pub(super) patches: Sums,
 }
 
 impl<B: Bits> Evaluator<Bricks<B>> for BricksEvaluator<B> {
-    /// Empty where the evaluator does not look at it.
-    type Sketch = Shores<B>;
+    type Sketch = Sketch<B>;
 
     #[inline]
-    fn sketch(&self, game: &Bricks<B>, position: &Position<B>) -> Shores<B> {
-        match self.seeds() {
-            Some(seeds) => Shores::new(game, position, seeds),
-            None => Shores::NONE,
+    fn sketch(&self, game: &Bricks<B>, position: &Position<B>) -> Sketch<B> {
+        Sketch {
+            shores: match self.seeds() {
+                Some(seeds) => Shores::new(game, position, seeds),
+                None => Shores::NONE,
+            },
+            patches: match self.patches() {
+                Some(patches) => patches.sums(game, position),
+                None => Sums::default(),
+            },
         }
     }
 
@@ -151,14 +173,31 @@ impl<B: Bits> Evaluator<Bricks<B>> for BricksEvaluator<B> {
     fn sketch_after(
         &self,
         game: &Bricks<B>,
-        before: &Shores<B>,
+        before: &Sketch<B>,
         brick: Brick,
         after: &Position<B>,
-    ) -> Shores<B> {
-        match self.seeds() {
-            Some(seeds) => before.after(game, brick, after, seeds),
-            None => Shores::NONE,
+    ) -> Sketch<B> {
+        Sketch {
+            shores: match self.seeds() {
+                Some(seeds) => before.shores.after(game, brick, after, seeds),
+                None => Shores::NONE,
+            },
+            patches: match self.patches() {
+                Some(patches) => patches.sums_after(game, &before.patches, brick, after),
+                None => Sums::default(),
+            },
         }
+    }
+
+    /// The stones lie as they did.
+    #[inline]
+    fn sketch_after_pass(
+        &self,
+        _game: &Bricks<B>,
+        before: &Sketch<B>,
+        _after: &Position<B>,
+    ) -> Sketch<B> {
+        *before
     }
 
     #[inline]
@@ -171,7 +210,7 @@ impl<B: Bits> Evaluator<Bricks<B>> for BricksEvaluator<B> {
         &self,
         game: &Bricks<B>,
         position: &Position<B>,
-        shores: &Shores<B>,
+        sketch: &Sketch<B>,
         viewer: Side,
     ) -> i32 {
         let sides = [viewer, viewer.other()];
@@ -180,8 +219,10 @@ impl<B: Bits> Evaluator<Bricks<B>> for BricksEvaluator<B> {
                 let [own, enemy] = sides.map(|side| position.sums[side.index()]);
                 own - enemy
             }
-            BricksEvaluator::Islands(islands) => islands.value(game, position, shores, viewer),
-            BricksEvaluator::Growth(growth) => growth.value(game, position, shores, viewer),
+            BricksEvaluator::Islands(islands) => {
+                islands.value(game, position, &sketch.shores, viewer)
+            }
+            BricksEvaluator::Growth(growth) => growth.value(game, position, sketch, viewer),
             BricksEvaluator::Liberties => {
                 let empty = game.empty(position);
                 let [own, enemy] = sides.map(|side| position.stones[side.index()]);

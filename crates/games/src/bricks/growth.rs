@@ -7,11 +7,13 @@
 //! less than that: who has joined stones has not spread them. It comes to count as the board
 //! fills. So the weights change with the part of the board that is empty.
 
-use super::shores::Shores;
+use super::evaluation::Sketch;
+use super::patches::{self, KNOTS, Patches};
 use super::{Bricks, Position};
 use game::bits::Bits;
 use game::evaluation::WeightsTooLarge;
 use game::{EvaluatorDeclaration, Feature, Outcome, Score, Side, Weight};
+use std::sync::Arc;
 
 /// The evaluator `growth`: its weights, and the distances to the walls.
 #[derive(Debug, Clone)]
@@ -23,6 +25,8 @@ pub struct Growth<B> {
     unit: i32,
     /// For each binary digit, the cells whose distance to the nearest wall has it.
     distance_digits: [B; 4],
+    /// `None` if they have no weight.
+    patches: Option<Arc<Patches>>,
 }
 
 /// The weights while so many cells are empty, in parts of a unit: [`FINE`] are one.
@@ -32,6 +36,8 @@ struct Stage {
     reach: i64,
     far_reach: i64,
     centre: i64,
+    /// For each part of a game, what a unit of the patches is.
+    patches: [i64; KNOTS.len()],
 }
 
 /// So finely the weights change from stage to stage.
@@ -48,30 +54,36 @@ pub(super) fn declaration() -> EvaluatorDeclaration {
                 "reach",
                 "for each empty cell, the size of the largest own island at most three steps \
                  away, minus the other's",
-                hundredths(100),
+                hundredths(66),
             ),
             Feature::new(
                 "centre",
                 "for each own cell its distance to the nearest wall, minus the other's; times \
                  the fourth power of the part of the board that is empty",
-                hundredths(830),
+                hundredths(1690),
             ),
-            Feature::new("tempo", "to be on move", hundredths(3400)),
+            Feature::new("tempo", "to be on move", hundredths(6800)),
             Feature::new(
                 "early-reach",
                 "the reach, times the part of the board that is empty",
-                hundredths(-102),
+                hundredths(-4),
             ),
             Feature::new(
                 "early-score",
                 "the score so far, times the square of the part of the board that is empty",
-                hundredths(-259),
+                hundredths(-95),
             ),
             Feature::new(
                 "far-reach",
                 "like the reach, but at most five steps away; times the part of the board that \
                  is empty",
                 hundredths(27),
+            ),
+            Feature::new(
+                "patches",
+                "what every three by three cells are worth by the way they look, as fitted to \
+                 games",
+                hundredths(100),
             ),
         ],
     }
@@ -92,6 +104,7 @@ impl<B: Bits> Growth<B> {
             reach,
             score,
             reach,
+            cells * patches::most(),
         ];
         let mut all = vec![Weight::integer(1)];
         all.extend(weights);
@@ -104,13 +117,23 @@ impl<B: Bits> Growth<B> {
         let stage = |empty: usize| {
             let part = empty as f64 / cells as f64;
             let fine = |weight: f64| (weight * FINE as f64).round() as i64;
-            let [score, reach, centre, _, early_reach, early_score, far_reach] =
-                std::array::from_fn(|number| f64::from(weight(number)));
+            let [
+                score,
+                reach,
+                centre,
+                _,
+                early_reach,
+                early_score,
+                far_reach,
+                of_patches,
+            ] = std::array::from_fn(|number| f64::from(weight(number)));
             Stage {
                 score: fine(score + early_score * part.powi(2)),
                 reach: fine(reach + early_reach * part),
                 far_reach: fine(far_reach * part),
                 centre: fine(centre * part.powi(4)),
+                patches: patches::mixture(part)
+                    .map(|share| fine(of_patches * share / patches::FINE as f64)),
             }
         };
         Ok(Growth {
@@ -120,7 +143,14 @@ impl<B: Bits> Growth<B> {
             distance_digits: std::array::from_fn(|digit| {
                 B::of((0..size * size).filter(|&cell| distance(cell) >> digit & 1 == 1))
             }),
+            patches: (weight(7) != 0).then(|| Arc::new(Patches::new(size))),
         })
+    }
+
+    /// The patches, if they have weight.
+    #[inline]
+    pub(super) fn patches(&self) -> Option<&Patches> {
+        self.patches.as_deref()
     }
 
     pub(super) fn unit(&self) -> i32 {
@@ -137,9 +167,10 @@ impl<B: Bits> Growth<B> {
         &self,
         game: &Bricks<B>,
         position: &Position<B>,
-        shores: &Shores<B>,
+        sketch: &Sketch<B>,
         viewer: Side,
     ) -> i32 {
+        let Sketch { shores, patches } = sketch;
         let empty = game.empty(position);
         let stage = &self.stages[empty.count() as usize];
         let [first, second] = [0, 1].map(|side| shores.reach(game, side, empty));
@@ -156,7 +187,13 @@ impl<B: Bits> Growth<B> {
         let weighted = stage.score * i64::from(score)
             + stage.reach * i64::from(reach)
             + stage.far_reach * i64::from(far_reach)
-            + stage.centre * i64::from(central);
+            + stage.centre * i64::from(central)
+            + stage
+                .patches
+                .iter()
+                .zip(patches)
+                .map(|(share, &sum)| share * i64::from(sum))
+                .sum::<i64>();
         let tempo = match position.side {
             Side::First => self.tempo,
             Side::Second => -self.tempo,
@@ -165,6 +202,54 @@ impl<B: Bits> Growth<B> {
         match viewer {
             Side::First => for_first,
             Side::Second => -for_first,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::random::{Seed, play_randomly};
+    use game::{Evaluator, Game, Playable};
+
+    #[test]
+    fn patches_count_what_their_mixture_says() {
+        let game = Bricks::<u128>::new(10);
+        let weights = ["0.6", "17", "68", "0.1", "-0.9", "0.3", "0.75"];
+        let mut weights = weights.map(|text| text.parse::<Weight>().expect("a weight"));
+        let with = game.evaluator("growth", &weights).expect("they fit");
+        let patches = Patches::new(10);
+        weights[6] = Weight::ZERO;
+        let without = game.evaluator("growth", &weights).expect("they fit");
+        let units = f64::from(with.unit());
+        assert_eq!((units, without.unit()), (100.0, 10));
+        for plies in 0..30 {
+            let mut position = game.start();
+            play_randomly(
+                &game,
+                &mut position,
+                plies,
+                &mut Seed(plies as u64).generator(),
+            );
+            let sums = patches.sums(&game, &position);
+            let mixture = patches::mixture(game.empty(&position).count() as f64 / 100.0);
+            let points: f64 = sums
+                .iter()
+                .zip(mixture)
+                .map(|(&sum, share)| share * f64::from(sum))
+                .sum();
+            let expected = 0.75 * points / patches::FINE as f64;
+            let [with, without] = [&with, &without].map(|evaluator| {
+                f64::from(evaluator.evaluate(&game, &position, Side::First))
+                    / f64::from(evaluator.unit())
+            });
+            // Weights change with the board in steps of 1/256 of a unit.
+            let coarse: f64 =
+                sums.iter().map(|&sum| f64::from(sum.abs())).sum::<f64>() / 256.0 / units;
+            assert!(
+                (with - without - expected).abs() <= coarse + 0.3,
+                "{plies}: {with} {without} {expected}"
+            );
         }
     }
 }

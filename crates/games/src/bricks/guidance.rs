@@ -4,16 +4,23 @@ use super::{Brick, Bricks, Position};
 use game::bits::Bits;
 use game::{Game, Guidance};
 
-/// What is tuned for Bricks, where good moves are told from others by the look of them: fewer are
-/// searched, and the others less deeply, than in other games.
+/// What our tuner found for Bricks (SPSA, 9000 games of 3000 nodes a move on 10 × 10), where good
+/// moves are told from others by the look of them: those that do not look good are searched less
+/// deeply, or not at all, further from the horizon than in other games.
 const SEARCH_NUMBERS: &[(&str, i64)] = &[
+    ("aspiration", 44),
+    ("reduction-base", -28),
+    ("reduction-slope", 25),
+    ("reduction-from", 4),
+    ("reduction-history", 234),
     ("late-base", 5),
-    ("late-slope", 4),
-    ("futility", 55),
-    ("reduction-base", 70),
-    ("reduction-slope", 85),
-    ("reduction-history", 140),
-    ("promise", 120),
+    ("late-slope", 1),
+    ("late-depth", 4),
+    ("futility", 40),
+    ("futility-depth", 5),
+    ("null-reduction", 3),
+    ("endgame", 121),
+    ("promise", 300),
 ];
 
 impl<B: Bits> Guidance for Bricks<B> {

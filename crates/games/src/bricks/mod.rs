@@ -7,11 +7,12 @@ mod evaluation;
 mod growth;
 mod guidance;
 mod notation;
+mod patches;
 mod pictures;
 mod players;
 mod shores;
 
-pub use evaluation::{BricksEvaluator, Islands};
+pub use evaluation::{BricksEvaluator, Islands, Sketch};
 pub use growth::Growth;
 pub use notation::signed_root;
 pub use shores::Shores;

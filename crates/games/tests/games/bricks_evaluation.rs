@@ -477,7 +477,7 @@ impl Check for Sketched {
         evaluators.push(
             game.evaluator(
                 "growth",
-                &parse(&["1.5", "12", "60", "-0.6", "-2.3", "0.4"]),
+                &parse(&["1.5", "12", "60", "-0.6", "-2.3", "0.4", "0.9"]),
             )
             .expect("the weights fit"),
         );

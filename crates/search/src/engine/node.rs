@@ -527,7 +527,12 @@ impl<G: Guidance, E: Evaluator<G>> Worker<'_, G, E> {
         beta: Score,
     ) -> Result<Score, Interrupted> {
         let position = std::mem::replace(&mut self.position, passed);
-        let sketch = self.evaluator.sketch(self.game, &self.position);
+        let sketch = match self.sketches.last() {
+            Some(before) => self
+                .evaluator
+                .sketch_after_pass(self.game, before, &self.position),
+            None => self.evaluator.sketch(self.game, &self.position),
+        };
         self.sketches.push(sketch);
         self.path.push(None);
         let depth = depth - 1 - self.options.tunables.null_reduction - depth / 6;

@@ -35,13 +35,7 @@ impl Picker {
         match &mut self.0 {
             Some(parts) => parts.pick(ranks, front),
             None => {
-                let mut best = front;
-                let mut highest = ranks[front];
-                for (place, &rank) in ranks[front..].iter().enumerate() {
-                    if rank > highest {
-                        (best, highest) = (front + place, rank);
-                    }
-                }
+                let best = front + first_highest(&ranks[front..]);
                 ranks.swap(front, best);
                 best
             }
