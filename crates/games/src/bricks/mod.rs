@@ -15,7 +15,6 @@ mod shores;
 pub use evaluation::{BricksEvaluator, Islands, Sketch};
 pub use growth::Growth;
 pub use notation::signed_root;
-pub use shores::Shores;
 
 use crate::registry::{Context, Family, Variant, any_width, narrowest};
 use game::arguments::{Arguments, Parameter, Range};

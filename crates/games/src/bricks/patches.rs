@@ -4,8 +4,8 @@
 //! looked at with the eight around it, each of which is empty, of the first side, of the second, or
 //! beyond a wall; what such a patch is worth was fitted to the results of games, for three parts of a
 //! game. Turned and mirrored patches are worth the same, and with the sides exchanged the opposite;
-//! 1644 different ones are left, whose worths `bricks.patches` has. `tools/fit-bricks` makes that
-//! file.
+//! 1644 different ones are left, whose worths `bricks.patches` has. `tools/fit-bricks.py` makes
+//! that file.
 //!
 //! A brick changes the twelve patches around it and no other, so a search carries sums along. The
 //! codes of all twelve are worked out together: a row of six cells is a number whose four parts are

@@ -13,7 +13,7 @@ const fn used_digits<B: Bits>() -> usize {
 
 /// For each side and each empty cell, how large the largest island of that side is next to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Shores<B> {
+pub(super) struct Shores<B> {
     /// Half the sizes, of all cells at once: for each side one set for each binary digit.
     digits: [[B; SIZE_DIGITS]; 2],
     /// For each side the islands that meet some cells of interest.
