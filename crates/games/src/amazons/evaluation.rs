@@ -206,7 +206,7 @@ impl<B: Bits> Playable for Amazons<B> {
                     Feature::new("queen", "other queens, of either side", Weight::integer(-2)),
                 ],
             },
-            territory::declaration(),
+            territory::declaration(self.columns * self.rows),
             network::declaration(),
             ByOutcome::DECLARATION,
         ]
@@ -288,13 +288,13 @@ impl<B: Bits> Playable for Amazons<B> {
         [
             "mcts:playouts=10,slips=9,variety=20",
             "mcts:playouts=10,slips=2,variety=20",
-            "mcts:playouts=60,variety=20",
-            "mcts:playouts=250,variety=20",
-            "mcts:playouts=1500,variety=20",
-            "engine:nodes=70000,variety=20",
-            "engine:nodes=150000,variety=20",
-            "engine:nodes=400000,variety=20",
-            "engine:nodes=600000",
+            "mcts:playouts=28,variety=20",
+            "mcts:playouts=130,variety=20",
+            "mcts:playouts=520,variety=20",
+            "engine:nodes=35000,variety=20",
+            "engine:nodes=75000,variety=20",
+            "engine:nodes=200000,variety=20",
+            "engine:nodes=650000,variety=20",
             "engine:time=1s",
         ]
     }

@@ -216,10 +216,10 @@ mod tests {
     fn patches_count_what_their_mixture_says() {
         let game = Bricks::<u128>::new(10);
         let weights = ["0.6", "17", "68", "0.1", "-0.9", "0.3", "0.75"];
-        let mut weights = weights.map(|text| text.parse::<Weight>().expect("a weight"));
+        let mut weights = weights.map(|text| Weight::parse(text).expect("a weight"));
         let with = game.evaluator("growth", &weights).expect("they fit");
         let patches = Patches::new(10);
-        weights[6] = Weight::ZERO;
+        weights[6] = Weight::integer(0);
         let without = game.evaluator("growth", &weights).expect("they fit");
         let units = f64::from(with.unit());
         assert_eq!((units, without.unit()), (100.0, 10));

@@ -60,11 +60,11 @@ impl<B: Bits> Playable for Bricks<B> {
 
     fn levels(&self) -> [&'static str; LEVELS] {
         [
-            "engine:depth=2,slips=62,variety=20",
-            "engine:depth=2,slips=52,variety=20",
-            "engine:depth=2,slips=40,variety=20",
-            "engine:depth=2,slips=29,variety=20",
-            "engine:depth=2,slips=19,variety=20",
+            "engine:depth=2,slips=60,variety=20",
+            "engine:depth=2,slips=50,variety=20",
+            "engine:depth=2,slips=37,variety=20",
+            "engine:depth=2,slips=26,variety=20",
+            "engine:depth=2,slips=20,variety=20",
             "engine:depth=2,slips=11,variety=20",
             "engine:depth=2,slips=5,variety=20",
             "engine:depth=3,slips=2,variety=20",

@@ -145,7 +145,7 @@ fn territory_by_hand() {
         "amazons:3x3",
         &white,
         "territory",
-        &[],
+        &[1, 1, 1, 1, 1],
         t1 + t2 + c1 + c2 + m,
     );
     check(
