@@ -62,7 +62,7 @@ impl<B: Bits> Playable for Bricks<B> {
         [
             "engine:depth=2,slips=60,variety=20",
             "engine:depth=2,slips=50,variety=20",
-            "engine:depth=2,slips=37,variety=20",
+            "engine:depth=2,slips=41,variety=20",
             "engine:depth=2,slips=26,variety=20",
             "engine:depth=2,slips=20,variety=20",
             "engine:depth=2,slips=11,variety=20",
