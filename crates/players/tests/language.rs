@@ -593,7 +593,7 @@ fn canonical_forms() {
         ("bricks", "random:seed=0", "random"),
         // A game may advise other numbers than the defaults: then those are what need not be said.
         ("bricks", "engine:promise=100", "engine:promise=100"),
-        ("bricks", "engine:promise=120", "engine"),
+        ("bricks", "engine:promise=300", "engine"),
         ("connect", "engine:promise=100", "engine"),
         ("connect", "engine:promise=120", "engine:promise=120"),
         // Players with a name, changed.

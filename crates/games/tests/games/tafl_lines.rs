@@ -403,6 +403,6 @@ fn corners_are_dear_where_the_attackers_can_close_them_all() {
 #[test]
 fn defenders_of_the_reports_board_have_weights_of_their_own() {
     let game = parse_game("fuga:11", &NoFiles).expect("a game");
-    assert_eq!(game.visit(Defaults(Side::First)), (12.0, 4.0));
+    assert_eq!(game.visit(Defaults(Side::First)), (30.0, 4.0));
     assert_eq!(game.visit(Defaults(Side::Second)), (13.0, 11.0));
 }
