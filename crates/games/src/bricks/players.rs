@@ -68,7 +68,7 @@ impl<B: Bits> Playable for Bricks<B> {
             "engine:depth=2,slips=11,variety=20",
             "engine:depth=2,slips=5,variety=20",
             "engine:depth=3,slips=2,variety=20",
-            "engine:nodes=60000,variety=20",
+            "engine:nodes=25000,variety=20",
             "engine:time=1s",
         ]
     }
