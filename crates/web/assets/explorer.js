@@ -282,7 +282,8 @@ export function Explorer({ speaker, follow }) {
   }, [tree, open, state, selected]);
   const layout = useMemo(() => (tree ? layoutOf(tree, unfolded) : null), [tree, unfolded]);
 
-  const go = (to) => setCount(Math.max(0, Math.min(steps.length, to)));
+  const within = (at) => Math.max(0, Math.min(steps.length, at));
+  const go = (to) => setCount(within(to));
   useEffect(() => {
     if (!isRunning) return undefined;
     const timer = setInterval(() => setCount((count) => Math.min(steps.length, (count ?? 0) + 1)), 2000 / speed ** 2);
@@ -294,14 +295,15 @@ export function Explorer({ speaker, follow }) {
   useEffect(() => {
     const onKey = (event) => {
       if (event.target.closest("input, select, canvas") || event.ctrlKey || event.altKey || event.metaKey) return;
-      const to = { ArrowLeft: (count ?? steps.length) - 1, ArrowRight: (count ?? 0) + 1, Home: 0, End: steps.length }[event.key];
+      const to = { ArrowLeft: (count) => (count ?? steps.length) - 1, ArrowRight: (count) => (count ?? 0) + 1, Home: () => 0, End: () => steps.length }[event.key];
       if (to === undefined) return;
       event.preventDefault();
-      go(to);
+      // Keys come faster than what they change is drawn: none shall be lost.
+      setCount((count) => within(to(count)));
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [count, steps]);
+  }, [steps]);
 
   const set = (name) => (event) => {
     const { type, checked, value } = event.target;
