@@ -55,7 +55,12 @@ impl GameVisitor for Levels {
 fn the_levels_are_those_that_were_measured() {
     let tables = tables();
     let measured: Vec<&str> = tables.iter().map(|(game, _)| *game).collect();
-    let games = ["connect:7x6,c=4", "tafl:copenhagen"];
+    let games = [
+        "connect:7x6,c=4",
+        "bricks:10",
+        "tafl:copenhagen",
+        "amazons:10x10",
+    ];
     assert_eq!(measured, games);
     for (name, rows) in tables {
         let players = parse_game(name, &NoFiles).expect(name).visit(Levels);

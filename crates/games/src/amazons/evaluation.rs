@@ -294,7 +294,7 @@ impl<B: Bits> Playable for Amazons<B> {
             "engine:nodes=35000,variety=20",
             "engine:nodes=75000,variety=20",
             "engine:nodes=200000,variety=20",
-            "engine:nodes=650000,variety=20",
+            "engine:nodes=550000,variety=20",
             "engine:time=1s",
         ]
     }
